@@ -1,0 +1,149 @@
+"""When and where the kernels are compiled. Importing this module does not import numba.
+
+The kernels (the modules ``kernel_*.py``) compile once for a set of sources, versions and machine,
+which takes some seconds, and are loaded from a cache folder afterwards. The folder's name holds a
+hash of everything that the compiled code depends on, because numba itself does not notice when a
+function that was inlined from another module changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+from trainer.solver.errors import SolverError
+
+KERNELS = ("kernel_cards", "kernel_policy", "kernel_worlds", "kernel_playout")
+"""The kernel modules in the order in which they build on each other."""
+
+_HERE = Path(__file__).parent
+_PREFIX = "kernels-"
+_KEPT_FOLDERS = 4  # of other versions or installations, for those who switch between them
+_DONE = "compiled"
+_importing = threading.Lock()
+
+
+def cache_root() -> Path:
+    """The folder that holds all compiled kernels: ``$OKGIN_HOME/cache`` or the user's cache."""
+    home = os.environ.get("OKGIN_HOME")
+    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("okgin"))
+
+
+def cache_folder() -> Path:
+    """The folder for exactly these kernels on this machine. It need not exist yet."""
+    return cache_root() / (_PREFIX + _key())
+
+
+def prepare_cache() -> Path | None:
+    """Make the cache folder and drop those of old versions.
+
+    None where the folder cannot be written: the kernels then compile into memory only.
+    """
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+        os.utime(folder)
+    except OSError:
+        return None
+    _prune(folder)
+    return folder
+
+
+def ready() -> bool:
+    """Whether an analysis can start at once: the kernels are loaded, or compiled on disk."""
+    return _loaded() or (cache_folder() / _DONE).exists()
+
+
+def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
+    """Load the kernels, compiling those that are not in the cache. May run in a thread.
+
+    ``progress`` is called with the share done (0 to 1) and what is being done.
+
+    Raises:
+        SolverError: numba is missing or does not work here.
+    """
+    with _importing:
+        if not _loaded():
+            _load(progress or (lambda share, what: None))
+
+
+def _load(progress: Callable[[float, str], None]) -> None:
+    known = (cache_folder() / _DONE).exists()
+    verb = "loading" if known else "compiling"
+    for done, name in enumerate(KERNELS):
+        progress(done / len(KERNELS), f"{verb} the solver ({name.removeprefix('kernel_')})")
+        try:
+            importlib.import_module(f"trainer.solver.{name}")
+        except ImportError as error:
+            raise SolverError(
+                f"estimates need the package numba, which cannot be used here ({error}): "
+                "install it with 'pip install numba'; exact questions work without it"
+            ) from error
+    progress(1.0, "the solver is ready")
+    if not known:
+        _mark_compiled()
+
+
+def _mark_compiled() -> None:
+    folder = cache_folder()
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        try:
+            (folder / _DONE).touch()
+        except OSError:
+            return  # nothing is lost but the knowledge that the next start will be quick
+
+
+def _loaded() -> bool:
+    return all(f"trainer.solver.{name}" in sys.modules for name in KERNELS)
+
+
+def _key() -> str:
+    """A hash of all that the compiled kernels depend on."""
+    digest = hashlib.blake2b(digest_size=10)
+    for source in sorted(_HERE.glob("kernel_*.py")) + [_HERE / "codes.py"]:
+        digest.update(f"{source}\n{source.stat().st_mtime_ns}\n".encode())
+        digest.update(source.read_bytes())
+    for part in (sys.version, _version("numba"), _version("numpy"), _cpu()):
+        digest.update(f"{part}\n".encode())
+    return digest.hexdigest()
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "none"
+
+
+def _cpu() -> str:
+    """The processor's model and features, as far as they can be known cheaply."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
+    wanted = ("model name", "flags", "Features", "CPU part")
+    first_core = lines[: lines.index("")] if "" in lines else lines
+    return " ".join(line for line in first_core if line.startswith(wanted))
+
+
+def _prune(current: Path) -> None:
+    """Drop the folders of kernels that were not used for longest."""
+    try:
+        others = [path for path in current.parent.glob(_PREFIX + "*") if path != current]
+        others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return
+    for old in others[_KEPT_FOLDERS:]:
+        shutil.rmtree(old, ignore_errors=True)
