@@ -221,8 +221,8 @@ PRESETS: dict[str, Options] = {
     # ruby: "first to 150 wins the game, with 100 for the game and 25 for every hand won. A
     # player who won no hands at all has their score doubled against them."
     "ruby": Options(max_players=2, target=150, game_bonus=100, box=25, shutout_doubles=True),
-    # knock10: plain gin rummy.
-    "knock10": Options(fixed_limit=10, spade_doubles=False, big_gin_bonus=None),
+    # knock10: plain gin rummy for two, as other engines play it.
+    "knock10": Options(fixed_limit=10, spade_doubles=False, big_gin_bonus=None, max_players=2),
 }
 
 
@@ -304,7 +304,7 @@ def _discards(options: Options, first_upcard: Card, hand: Cards, taken: object) 
 
 @dataclass(frozen=True)
 class DealScore:
-    """A finished deal: points and deadwood per seat, and who won it (None: void)."""
+    """A finished deal: points and counted deadwood per seat, and who won it (None: void)."""
 
     kind: str  # "knock", "undercut", "gin", "big gin", "void"
     points: tuple[int, ...]
@@ -312,9 +312,9 @@ class DealScore:
     deadwood: tuple[int, ...]
 
 
-def score_void(hands: Sequence[Cards]) -> DealScore:
-    """All pages: when two cards remain in the stock the deal ends without a score."""
-    return DealScore("void", (0,) * len(hands), None, tuple(deadwood(hand) for hand in hands))
+def score_void(players: int) -> DealScore:
+    """All pages: when two cards remain in the stock the deal ends, and nothing is counted."""
+    return DealScore("void", (0,) * players, None, (0,) * players)
 
 
 def score_gin(
@@ -415,7 +415,8 @@ class Column:
 
         ruby: "with 100 for the game and 25 for every hand won. A player who won no hands at
         all has their score doubled against them": the doubled thing is the winner's margin,
-        boxes and game bonus in it. They never change who won.
+        boxes and game bonus in it. They never change who won. A single deal without a target
+        is no match, and nobody is shut out of it.
         """
         winner = self.winner(options)
         assert winner is not None
@@ -424,7 +425,8 @@ class Column:
         margins: dict[int, int] = {}
         for seat, total in enumerate(totals):
             if seat != winner:
-                doubled = options.shutout_doubles and self.deals_won[seat] == 0
+                shut_out = options.target is not None and self.deals_won[seat] == 0
+                doubled = options.shutout_doubles and shut_out
                 margins[seat] = (totals[winner] - total) * (2 if doubled else 1)
         return margins
 
