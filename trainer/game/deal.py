@@ -155,8 +155,10 @@ class Deal:
         knocker = self.table.knocker
         if knocker is not None and knocker != seat:
             shown = (self.hands[knocker] or 0) & ~melded(self.table.spread)
+        # Only a record with an unknown stock names the cards drawn.
+        table = self.table if self.deck is not None else self.table.hiding_draws(seat)
         return Position(
-            table=self.table.seen_by(seat),
+            table=table.seen_by(seat),
             hand=hand,
             drawn=self.drawn if seat == self.turn else None,
             deadwood_shown=shown,

@@ -276,12 +276,9 @@ class Table:
         )
 
     def seen_by(self, seat: int) -> Table:
-        """The same table with ``seat`` counted as seat 0 and other players' stock cards hidden."""
-        history = self.history
-        if any(action.kind == "stock" and action.card is not None for action in history):
-            history = tuple(self._without_draws_of_others(seat))
+        """The same table with ``seat`` counted as seat 0."""
         if seat == 0:
-            return replace(self, history=history) if history is not self.history else self
+            return self
 
         def turned(by_seat: tuple[int, ...]) -> tuple[int, ...]:
             return (*by_seat[seat:], *by_seat[:seat])
@@ -289,7 +286,6 @@ class Table:
         players = self.players
         return replace(
             self,
-            history=history,
             dealer=(self.dealer - seat) % players,
             turn=(self.turn - seat) % players,
             known=turned(self.known),
@@ -299,9 +295,13 @@ class Table:
             knocker=None if self.knocker is None else (self.knocker - seat) % players,
         )
 
-    def _without_draws_of_others(self, seat: int) -> Iterable[Action]:
-        for actor, action in self.steps():
-            yield Action("stock") if action.kind == "stock" and actor != seat else action
+    def hiding_draws(self, seat: int) -> Table:
+        """The same table without the stock cards that only players other than ``seat`` know."""
+        history = tuple(
+            Action("stock") if action.kind == "stock" and actor != seat else action
+            for actor, action in self.steps()
+        )
+        return replace(self, history=history)
 
     def steps(self) -> Iterable[tuple[int, Action]]:
         """The history with the seat that acted."""

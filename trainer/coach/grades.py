@@ -1,0 +1,54 @@
+"""The ladder of grades.
+
+Points lost are divided by the deal's multiplier first, so that a deal that counts double is not
+judged twice as hard. An answer that cannot be told from the best at two joint standard errors is
+right: a learner is never marked wrong on noise. The steps double, as GNU Backgammon's do.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from trainer.solver.analysis import ActionValue, Analysis, inseparable
+
+Grade = Literal["right", "fine", "inaccuracy", "mistake", "blunder", "howler", "wrong"]
+"""``wrong`` is for questions with one provable answer and no scale of points."""
+
+LADDER: tuple[tuple[float, Grade], ...] = (
+    (0.5, "right"),
+    (0.75, "fine"),
+    (1.5, "inaccuracy"),
+    (3.0, "mistake"),
+    (6.0, "blunder"),
+)
+"""Up to how many points lost a grade is given; beyond the last it is a howler."""
+
+PASSING: frozenset[Grade] = frozenset({"right", "fine"})
+
+TOO_CLOSE_ERROR = 0.25
+"""A live verdict that is inseparable with a larger error than this is refined before it counts."""
+
+
+def grade(points_lost: float, gap_error: float, multiplier: int) -> Grade:
+    """The grade of a choice.
+
+    ``points_lost`` and its joint standard error ``gap_error`` are in points of the deal.
+    """
+    if inseparable(points_lost, gap_error):
+        return "right"
+    lost = points_lost / multiplier
+    for top, name in LADDER:
+        if lost <= top:
+            return name
+    return "howler"
+
+
+def grade_of(action: ActionValue, analysis: Analysis) -> Grade:
+    """The grade of one action of an analysis."""
+    return grade(action.points_lost, action.gap_error, analysis.multiplier)
+
+
+def too_close(action: ActionValue, analysis: Analysis) -> bool:
+    """Whether the analysis cannot tell the action from the best, and is not sure enough of that."""
+    unsure = action.gap_error / analysis.multiplier > TOO_CLOSE_ERROR
+    return unsure and inseparable(action.points_lost, action.gap_error)
