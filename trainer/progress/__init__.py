@@ -1,0 +1,54 @@
+"""What a learner has done, kept in SQLite. Knows nothing of screens, lessons or the solver."""
+
+from trainer.progress.errors import ProgressError, ReadOnly
+from trainer.progress.locations import (
+    content_folder,
+    data_folder,
+    database_path,
+    history_path,
+    make_folder,
+)
+from trainer.progress.records import (
+    REVEALED,
+    Attempt,
+    Daily,
+    LessonProgress,
+    LessonStep,
+    MatchRecord,
+    PuzzleState,
+    Source,
+    fingerprint,
+)
+from trainer.progress.stats import ErrorRate, Stats, Tally
+from trainer.progress.store import Store
+from trainer.progress.streak import Streak, local_date, streak
+from trainer.progress.transfer import Merged, read_export, write_export
+
+__all__ = [
+    "REVEALED",
+    "Attempt",
+    "Daily",
+    "ErrorRate",
+    "LessonProgress",
+    "LessonStep",
+    "MatchRecord",
+    "Merged",
+    "ProgressError",
+    "PuzzleState",
+    "ReadOnly",
+    "Source",
+    "Stats",
+    "Store",
+    "Streak",
+    "Tally",
+    "content_folder",
+    "data_folder",
+    "database_path",
+    "fingerprint",
+    "history_path",
+    "local_date",
+    "make_folder",
+    "read_export",
+    "streak",
+    "write_export",
+]

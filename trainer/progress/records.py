@@ -1,0 +1,134 @@
+"""What is remembered: small frozen values, the same in Python, in SQLite and in an export.
+
+Times are time-zone aware; they are stored in UTC. Dates are the learner's own (see `local_date`).
+"""
+
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+Source = Literal["lesson", "puzzle", "daily", "match"]
+PuzzleState = Literal["waiting", "solved", "skipped"]
+Moment = Annotated[datetime, Meta(tz=True)]
+Hints = Annotated[int, Meta(ge=0, le=4)]
+
+REVEALED = 4
+"""Hints at this stage have shown the answer: what follows solves nothing."""
+
+ACCEPTED_GRADES = ("right", "fine")
+"""The grades that solve a puzzle; every other text in `Attempt.grade` does not."""
+
+
+def fingerprint(text: str) -> str:
+    """A short hash of a question's text, so that a question changed since is told apart."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """One answer to one question.
+
+    `local_date` is the learner's date when the question was put, so that an answer given after
+    midnight still belongs to the day it was begun on. `daily` is the date in the daily schedule,
+    with source "daily" only, where `source_id` is the puzzle's id. `points_lost` is in points,
+    None where the question has no such measure. `forced` marks a decision with one legal action:
+    it stays out of the error rate. `verdict` is text this room never reads.
+
+    `rated` is what the caller allows; the store keeps it only for a first attempt without hints.
+    `uid` and `first` are the store's to fill.
+    """
+
+    at: Moment
+    local_date: date
+    source: Source
+    source_id: str
+    question_id: str
+    fingerprint: str
+    answer: str
+    grade: str
+    points_lost: float | None = None
+    hints: Hints = 0
+    rated: bool = True
+    forced: bool = False
+    daily: date | None = None
+    seconds: float | None = None
+    uid: str = ""
+    first: bool = False
+    verdict: str = ""
+
+
+class LessonStep(Struct, frozen=True):
+    """A move within a lesson: `step` is the id of the step to go on with, "" for the beginning."""
+
+    lesson_id: str
+    step: str
+    finished: bool = False
+
+
+class LessonProgress(Struct, frozen=True, kw_only=True):
+    """Where a lesson stands; `finished_at` is the first time it was finished, and stays."""
+
+    lesson_id: str
+    step: str
+    started_at: Moment
+    updated_at: Moment
+    finished_at: Moment | None = None
+
+
+class OpenQuestion(Struct, frozen=True):
+    """A question put and not done with; `at` is when it was last touched."""
+
+    source: Source
+    source_id: str
+    question_id: str
+    hints: Hints
+    at: Moment
+
+
+class Skip(Struct, frozen=True):
+    """A puzzle the learner chose not to solve; a later attempt takes it up again."""
+
+    puzzle_id: str
+    at: Moment
+
+
+class DailyStart(Struct, frozen=True):
+    """The puzzle a date was given when its daily was first begun."""
+
+    day: date
+    puzzle_id: str
+    started_at: Moment
+
+
+class Daily(Struct, frozen=True, kw_only=True):
+    """A daily with what came of it.
+
+    `solved_on` is the learner's date of the attempt that solved it. `hints` and `grade` are those
+    of that attempt, or of the latest one as long as none did.
+    """
+
+    day: date
+    puzzle_id: str
+    started_at: Moment
+    solved_on: date | None = None
+    hints: Hints | None = None
+    grade: str | None = None
+
+
+class MatchRecord(Struct, frozen=True, kw_only=True):
+    """A match; its course is in its events.
+
+    `rules` is text this room never reads. `seed` has at most 64 bits.
+    """
+
+    id: str
+    created_at: Moment
+    rules: str
+    seed: int
+    finished_at: Moment | None = None
+
+    @property
+    def state(self) -> Literal["open", "finished"]:
+        """Whether it can be played on."""
+        return "open" if self.finished_at is None else "finished"
