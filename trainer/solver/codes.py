@@ -1,12 +1,68 @@
-"""Numbers that kernels and Python exchange. Importing this module does not import numba."""
+"""Numbers and tuples that kernels and Python exchange. Importing this does not import numba."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 PASS, TAKE, STOCK, PILE, DISCARD, KNOCK, GIN, BIG_GIN = range(8)
-"""Kinds of action."""
+"""Kinds of action; a choice of the policy is ``kind << 6 | card``."""
 
-KIND_WORDS = ("pass", "take", "stock", "pile", "discard", "knock", "gin", "big gin")
-"""The words of these kinds, as `trainer.game.Action` has them."""
+KINDS = ("pass", "take", "stock", "pile", "discard", "knock", "gin", "big gin")
+"""The same kinds in words, as `trainer.game.Action` has them."""
 
+OFFER, DRAW, TURN = range(3)
+"""Phases: the first upcard is on offer, a player is to draw, a player is to discard or go out."""
+
+MY_GIN, MY_KNOCK, UNDERCUT_BY_THEM, THEIR_KNOCK, THEIR_GIN, MY_UNDERCUT, VOID = range(7)
+"""Endings of a deal as seat 0 sees them. A big gin counts as gin."""
+
+ENDINGS = (
+    "my gin",
+    "my knock",
+    "undercut by them",
+    "their knock",
+    "their gin",
+    "my undercut",
+    "void",
+)
+"""The same endings in words."""
+
+
+class Terms(NamedTuple):
+    """The rules of one deal, all as ints: points, or 0 and 1 for no and yes."""
+
+    players: int
+    limit: int
+    multiplier: int
+    gin_bonus: int
+    big_gin_bonus: int
+    """-1 where big gin is not played."""
+    knock_bonus: int
+    undercut_bonus: int
+    must_gin: int
+    melds_after_gin: int
+    may_rediscard: int
+    void_stock: int
+    """Cards left in the stock that void the deal after a discard."""
+    most_takes: int
+    """Takes from the pile in a row that void it."""
+
+
+class Spot(NamedTuple):
+    """Where a deal stands when seat 0 decides, as everybody sees it."""
+
+    phase: int
+    offers: int
+    """Players who have yet to answer the offer, seat 0 included."""
+    upcard: int
+    """-1 when the pile is empty."""
+    taken: int
+    """The card that seat 0 has just taken from the pile, else -1."""
+    takes: int
+    """Takes from the pile in a row."""
+    stock: int
+    """Cards left in the stock."""
+    forced: int
+    """1 when everybody has passed the first upcard, so that the draw must be from the stock."""
+    dead: int
+    """The cards in the pile, as a hand."""

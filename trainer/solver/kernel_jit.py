@@ -28,6 +28,7 @@ if _folder is not None:
 
 F = TypeVar("F", bound=Callable[..., Any])
 int64 = numba.int64
+float64 = numba.float64
 
 
 def helper(function: F) -> F:

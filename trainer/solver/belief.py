@@ -1,0 +1,36 @@
+"""Hidden worlds of a position, for those who want to look at them: tests, calibration, the coach."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trainer.game import Position
+from trainer.solver.kernel_worlds import fill_worlds
+from trainer.solver.view import view_of
+
+NAME = "played"
+"""Opponents' hands as if improved by the base policy for as many turns as they have had."""
+
+
+class World(NamedTuple):
+    """One way the hidden cards may lie: every seat's hand, and the stock, next draw first."""
+
+    hands: tuple[int, ...]
+    stock: tuple[int, ...]
+
+
+def sample_worlds(position: Position, count: int, seed: int, first: int = 0) -> list[World]:
+    """The worlds ``first`` to ``first + count - 1`` of a seed: those that an analysis plays out."""
+    view = view_of(position)
+    hands = np.zeros((count, position.players), np.int64)
+    hands[:, 0] = position.hand
+    stocks = np.zeros((count, view.spot.stock), np.int64)
+    fill_worlds(
+        view.terms, view.unseen, view.known, view.turns, view.records, seed, first, hands, stocks
+    )
+    return [
+        World(tuple(held), tuple(stock))
+        for held, stock in zip(hands.tolist(), stocks.tolist(), strict=True)
+    ]
