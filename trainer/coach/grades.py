@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from trainer.solver.analysis import ActionValue, Analysis, inseparable
+from trainer.solver.analysis import INSEPARABLE, ActionValue, Analysis
 
 Grade = Literal["right", "fine", "inaccuracy", "mistake", "blunder", "howler", "wrong"]
 """``wrong`` is for questions with one provable answer and no scale of points."""
@@ -27,6 +27,11 @@ PASSING: frozenset[Grade] = frozenset({"right", "fine"})
 
 TOO_CLOSE_ERROR = 0.25
 """A live verdict that is inseparable with a larger error than this is refined before it counts."""
+
+
+def inseparable(points_lost: float, gap_error: float) -> bool:
+    """Whether a loss in points cannot be told from nothing at two joint standard errors."""
+    return points_lost <= INSEPARABLE * gap_error
 
 
 def grade(points_lost: float, gap_error: float, multiplier: int) -> Grade:

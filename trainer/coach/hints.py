@@ -1,0 +1,138 @@
+"""Hints in stages: where to look, the idea with its count, two candidates, the whole answer.
+
+The first two stages never name an accepted answer. What an author writes for a question takes the
+place of the generated first and second stage.
+"""
+
+from __future__ import annotations
+
+from trainer.coach.facts import (
+    after_taking,
+    joins_known,
+    melds_upcard,
+    opponents_known,
+    outs,
+)
+from trainer.coach.questions import (
+    Arrange,
+    Count,
+    Decide,
+    IsLegal,
+    IsMeld,
+    KnockLimit,
+    Question,
+    ScoreDeal,
+)
+from trainer.game import (
+    best_spreads,
+    cards_of,
+    deadwood,
+    layoff_targets,
+)
+from trainer.solver.analysis import Analysis
+
+STAGES = 4
+"""1 nudge, 2 concept, 3 candidates, 4 the whole table."""
+
+
+def hints(question: Question, analysis: Analysis | None, authored: tuple[str, ...]) -> list[str]:
+    """The texts of stages 1 to 3; stage 4 shows the answer, or the table of the analysis."""
+    nudge, concept = _generated(question)
+    stages = [*authored[:2], *(nudge, concept)[len(authored[:2]) :]]
+    stages.append(_candidates(question, analysis))
+    return stages
+
+
+def _generated(question: Question) -> tuple[str, str]:
+    match question:
+        case Decide():
+            return _decision(question)
+        case Arrange() | Count():
+            found = len(best_spreads(question.hand)[0].melds)
+            melds = "one meld" if found == 1 else f"{found} melds"
+            return (
+                "Look for ranks you hold three times, and for neighbours in a suit.",
+                f"The best spread has {melds}. A card that fits two melds can stand in one only.",
+            )
+        case IsMeld():
+            return (
+                "Is it one rank, or one suit in sequence?",
+                "A set is three or four of a rank; a run is three or more of one suit in "
+                "sequence, the ace below the 2.",
+            )
+        case IsLegal():
+            return (
+                "Whose turn is it, and what has happened this turn so far?",
+                "Draw, then discard; a card just taken may not go back; a knock needs deadwood "
+                "within the limit of the first upcard.",
+            )
+        case KnockLimit():
+            return (
+                "Only the first upcard counts.",
+                "Number cards stand for themselves, faces count ten, and an ace is special.",
+            )
+        case ScoreDeal():
+            return (
+                "First the layoffs, then both counts of deadwood, then the difference.",
+                "Level or lower undercuts; gin and undercuts have bonuses; a spade doubles all.",
+            )
+
+
+def _decision(question: Decide) -> tuple[str, str]:
+    position = question.position
+    if position.ask == "layoff":
+        fitting = (layoff_targets(position.table.spread) & position.hand).bit_count()
+        return (
+            "Go through the ends of each run and the missing card of each set of three.",
+            f"{fitting} of your cards fit at once; others may fit after those, and a card of your "
+            "own meld may do more over there.",
+        )
+    if position.ask in ("offer", "draw"):
+        after, _ = after_taking(position)
+        melds = "would" if melds_upcard(position) else "would not"
+        return (
+            "Does the upcard make a meld, and what would the draw of an unknown card offer?",
+            f"With the upcard your deadwood would go from {deadwood(position.hand)} to {after}; "
+            f"it {melds} stand in a meld.",
+        )
+    return _throw_hints(question)
+
+
+def _throw_hints(question: Decide) -> tuple[str, str]:
+    position = question.position
+    lowest = min(deadwood(position.hand & ~(1 << card)) for card in cards_of(position.hand))
+    if lowest <= position.limit:
+        limit = position.limit or "zero: gin only"
+        return (
+            "Count your deadwood after the best throw before anything else.",
+            f"Your deadwood can be {lowest}, the limit is {limit}. Weigh ending the deal now "
+            f"against the {position.table.stock} cards left in the stock.",
+        )
+    live = outs(position.hand, position.unseen).bit_count()
+    concept = (
+        f"Your hand waits for {live} live cards. Find the card that waits for none of them, "
+        "or for the fewest."
+    )
+    if joins_known(position.hand, opponents_known(position)):
+        concept += " Mind what your opponent was seen to take."
+    return "For each loose card, ask what it waits for and whether that is still out.", concept
+
+
+def _candidates(question: Question, analysis: Analysis | None) -> str:
+    """Two answers, one of them right, in an order that says nothing."""
+    if analysis is not None:
+        wrong = next((value for value in analysis.actions if not value.accepted), None)
+        if wrong is None:
+            return "Every answer is near enough to the best to be right."
+        pair = sorted([analysis.best.action, wrong.action])
+        return f"One of these is right: {pair[0]}, or {pair[1]}."
+    match question:
+        case Arrange():
+            meld = best_spreads(question.hand)[0]
+            return f"The best spread leaves {meld.deadwood} points of deadwood."
+        case Count():
+            melds = len(best_spreads(question.hand)[0].melds)
+            loose = best_spreads(question.hand)[0].loose.bit_count()
+            return f"The best spread melds all but {loose} cards, in {melds} groups."
+        case _:
+            return "Read the last hint once more, then go through it card by card."

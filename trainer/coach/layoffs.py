@@ -1,0 +1,81 @@
+"""Why one layoff is better than another. All of it is proved."""
+
+from __future__ import annotations
+
+from trainer.coach.facts import loose_text, points_text
+from trainer.coach.verdict import Reason
+from trainer.game import (
+    Action,
+    Position,
+    best_spreads,
+    deadwood,
+    format_hand,
+    format_spread,
+    layoff_targets,
+    layoffs,
+    points,
+)
+from trainer.solver.analysis import ActionValue
+
+
+def layoff_reasons(
+    position: Position, chosen: ActionValue, best: ActionValue
+) -> tuple[Reason, ...]:
+    """What the chosen layoff leaves, what the best one leaves, and the idea that was missed."""
+    hand, melds = position.hand, position.table.spread
+    mine = Action.parse(chosen.action).laid
+    theirs = Action.parse(best.action).laid
+    left, least = deadwood(hand & ~mine), deadwood(hand & ~theirs)
+    found = [_left(hand, mine)]
+    if left > least:
+        found.append(_better(hand, theirs, left - least))
+        idea = _missed_idea(melds, hand, mine, theirs)
+        if idea is not None:
+            found.append(idea)
+    shown = position.deadwood_shown
+    if shown:
+        count = points(shown)
+        against = f"The knocker's deadwood is {count}, yours is {left}"
+        end = "you undercut" if left <= count else "the knock wins"
+        found.append(Reason("undercut" if left <= count else "score", f"{against}: {end}."))
+    return tuple(found)
+
+
+def _left(hand: int, laid: int) -> Reason:
+    spread = best_spreads(hand & ~laid)[0]
+    melds = format_spread(spread.melds) or "no meld"
+    what = f"Laying off {format_hand(laid)}" if laid else "Laying off nothing"
+    text = f"{what} leaves {loose_text(spread.loose)}, with {melds} of your own."
+    return Reason("layoff", text, format_hand(laid))
+
+
+def _better(hand: int, laid: int, gain: int) -> Reason:
+    spread = best_spreads(hand & ~laid)[0]
+    melds = format_spread(spread.melds) or "no meld"
+    what = f"Laying off {format_hand(laid)}" if laid else "Laying off nothing"
+    text = (
+        f"{what} leaves {loose_text(spread.loose)}, with {melds} of your own: "
+        f"{points_text(gain)} less."
+    )
+    return Reason("cost", text, format_hand(laid))
+
+
+def _missed_idea(melds: tuple[int, ...], hand: int, mine: int, best: int) -> Reason | None:
+    """The idea behind the better layoff: a broken meld kept, a re-meld, a chain, a missed card."""
+    missed = best & ~mine
+    if not missed:
+        back = format_hand(mine & ~best)
+        return Reason("remeld", f"{back} is worth more in your own melds: keep it there.", back)
+    own_first = min(deadwood(hand & ~laid) for laid in layoffs(melds, best_spreads(hand)[0].loose))
+    if own_first > deadwood(hand & ~best):
+        melded_card = format_hand(best & ~best_spreads(hand)[0].loose)
+        text = (
+            f"{melded_card} sits in a meld of your own at first sight, yet does more on the "
+            "knocker's: look again once cards are laid off."
+        )
+        return Reason("remeld", text, melded_card)
+    later = best & ~layoff_targets(melds)
+    if missed & later:
+        text = f"{format_hand(missed & later)} fits once the card before it lies there."
+        return Reason("chain", text, format_hand(missed & later))
+    return Reason("layoff", f"{format_hand(missed)} fits the knocker's melds.", format_hand(missed))

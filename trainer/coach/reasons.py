@@ -1,0 +1,248 @@
+"""Why one decision is worse than another, in the game's own terms.
+
+The cost and the shares of the endings come from the analysis that graded the answer. Everything
+else is counted from the position and stands beside them as evidence: deadwood, live outs, what a
+discard could complete, what the limit allows.
+"""
+
+from __future__ import annotations
+
+from trainer.coach.facts import (
+    after_taking,
+    always_melded,
+    hidden,
+    joins_known,
+    melds_upcard,
+    opponents_known,
+    outs,
+    points_text,
+    useful_pairs,
+)
+from trainer.coach.grades import inseparable
+from trainer.coach.layoffs import layoff_reasons
+from trainer.coach.questions import said
+from trainer.coach.verdict import Reason
+from trainer.game import Action, Position, deadwood, format_card, format_hand
+from trainer.solver.analysis import ActionValue, Analysis
+
+ENDING_WORDS = {
+    "my gin": "you go gin",
+    "my knock": "your knock wins",
+    "undercut by them": "your knock is undercut",
+    "their knock": "they knock and win",
+    "their gin": "they go gin",
+    "my undercut": "you undercut them",
+    "void": "the deal is void",
+}
+"""Endings of :data:`trainer.solver.codes.ENDINGS`, as a person says them."""
+
+NOTABLE_SHIFT = 0.04
+"""Endings are quoted where their share differs by at least so much between two choices."""
+
+
+def reasons_for(position: Position, chosen: ActionValue, analysis: Analysis) -> tuple[Reason, ...]:
+    """The reasons that set the chosen action apart from the best, the cost first."""
+    best = analysis.best
+    if position.ask == "layoff":
+        return layoff_reasons(position, chosen, best)
+    if chosen.action == best.action:
+        return _praise(position, analysis)
+    mine, theirs = Action.parse(chosen.action), Action.parse(best.action)
+    found = [_cost(chosen, analysis)]
+    if not inseparable(chosen.points_lost, chosen.gap_error):
+        shift = _endings(chosen, best, analysis)
+        if shift is not None:
+            found.append(shift)
+    if position.ask in ("offer", "draw"):
+        found += _draw_reasons(position)
+    else:
+        found += _discard_reasons(position, mine, theirs)
+    return tuple(found)
+
+
+def _plus_minus(points_lost: float, error: float) -> str:
+    return f"about {points_lost:.1f} points (± {2 * error:.1f})"
+
+
+def _cost(chosen: ActionValue, analysis: Analysis) -> Reason:
+    """What the choice loses, with twice its joint standard error."""
+    best = analysis.best
+    doing = said(Action.parse(best.action))
+    if analysis.tier == "exact":
+        text = f"You lose {points_text(round(chosen.points_lost))}: it was best to {doing}."
+        return Reason("cost", text)
+    cost = _plus_minus(chosen.points_lost, chosen.gap_error)
+    if inseparable(chosen.points_lost, chosen.gap_error):
+        return Reason(
+            "close",
+            f"Too close to tell from the best: to {doing} is {cost} better, within the error.",
+        )
+    if chosen.accepted:
+        return Reason("close", f"As good as the best: to {doing} gains only {cost}.")
+    return Reason("cost", f"This loses {cost}: it was best to {doing}.")
+
+
+def _praise(position: Position, analysis: Analysis) -> tuple[Reason, ...]:
+    """For the best answer: how clear it was, and what it keeps."""
+    if len(analysis.actions) == 1:
+        return (Reason("illegal", "It was the only legal action."),)
+    best, second = analysis.best, analysis.actions[1]
+    doing = said(Action.parse(second.action))
+    if analysis.tier == "exact":
+        text = "No action scores more."
+    elif inseparable(second.points_lost, second.gap_error):
+        text = f"To {doing} is just as good: the difference is within the error."
+    else:
+        cost = _plus_minus(second.points_lost, second.gap_error)
+        text = f"The next best, to {doing}, loses {cost}."
+    found = [Reason("cost", text)]
+    action = Action.parse(best.action)
+    if action.kind == "discard" and action.card is not None:
+        left = position.hand & ~(1 << action.card)
+        live = outs(left, position.unseen)
+        if live:
+            found.append(
+                Reason(
+                    "outs",
+                    f"It leaves {deadwood(left)} deadwood and {live.bit_count()} live outs: "
+                    f"{format_hand(live)}.",
+                    format_hand(live),
+                )
+            )
+    return tuple(found)
+
+
+def _endings(chosen: ActionValue, best: ActionValue, analysis: Analysis) -> Reason | None:
+    """The endings whose shares differ most between the two choices."""
+    names = [name for name in ENDING_WORDS if name in chosen.endings or name in best.endings]
+    shifts = sorted(
+        names,
+        key=lambda name: -abs(chosen.endings.get(name, 0.0) - best.endings.get(name, 0.0)),
+    )
+    told = [
+        f"{ENDING_WORDS[name]} in {chosen.endings.get(name, 0.0):.0%} of the sampled deals, "
+        f"not {best.endings.get(name, 0.0):.0%}"
+        for name in shifts[:2]
+        if abs(chosen.endings.get(name, 0.0) - best.endings.get(name, 0.0)) >= NOTABLE_SHIFT
+    ]
+    if not told or analysis.tier == "exact":
+        return None
+    return Reason("endings", f"After your choice {'; '.join(told)}.")
+
+
+# -- offers and draws ------------------------------------------------------------------------------
+
+
+def _draw_reasons(position: Position) -> list[Reason]:
+    upcard = format_card(position.table.pile[-1])
+    now = deadwood(position.hand)
+    after, throw = after_taking(position)
+    if melds_upcard(position):
+        text = (
+            f"{upcard} melds: taking it and throwing {format_card(throw)} brings your deadwood "
+            f"from {now} to {after}."
+        )
+        return [Reason("take-meld", text, upcard)]
+    text = (
+        f"{upcard} melds with nothing you hold: taking it would change your deadwood from {now} to "
+        f"{after} at best, shows your opponent a card, and gives up the draw of an unknown one."
+    )
+    return [Reason("take-nothing", text, upcard)]
+
+
+# -- discards, knocks and gins -------------------------------------------------------------------
+
+
+def _discard_reasons(position: Position, mine: Action, best: Action) -> list[Reason]:
+    if best.kind in ("gin", "big gin"):
+        return [_gin_missed(position, best)]
+    found = [_limit_allows(position, mine, best)] if "knock" in (mine.kind, best.kind) else []
+    if mine.card is not None and best.card is not None and mine.card != best.card:
+        found += _two_throws(position, mine.card, best.card)
+    return found
+
+
+def _gin_missed(position: Position, best: Action) -> Reason:
+    if best.kind == "big gin":
+        bonus = (position.rules.big_gin_bonus or 0) * position.multiplier
+        return Reason("big-gin", f"All eleven cards are melded: big gin, {bonus} and their count.")
+    card = format_card(best.card or 0)
+    bonus = position.rules.gin_bonus * position.multiplier
+    text = f"After {card} every card is melded: gin, {bonus} points and your opponent's deadwood."
+    return Reason("gin-missed", text, card)
+
+
+def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
+    """What the limit allowed, told of the knock in question."""
+    knock = mine if mine.kind == "knock" else best
+    count = deadwood(position.hand & ~(1 << (knock.card or 0)))
+    card = format_card(knock.card or 0)
+    allowed = (
+        f"After {card} your deadwood is {count}, and this deal's limit of {position.limit} allows "
+        "a knock"
+    )
+    if mine.kind == best.kind:
+        return Reason("knock-count", f"{allowed} with either card.", card)
+    if mine.kind == "knock":
+        left = position.table.stock
+        return Reason(
+            "wait", f"{allowed}, but you need not: {left} cards are left in the stock.", card
+        )
+    return Reason("knock", f"{allowed}.", card)
+
+
+def _two_throws(position: Position, mine: int, best: int) -> list[Reason]:
+    """What two discards leave, lose and give, side by side."""
+    after_mine = position.hand & ~(1 << mine)
+    after_best = position.hand & ~(1 << best)
+    my_card, best_card = format_card(mine), format_card(best)
+    count, better = deadwood(after_mine), deadwood(after_best)
+    found = []
+    if always_melded(position.hand) >> mine & 1 and count > better:
+        text = (
+            f"{my_card} belongs to a meld: without it {count} deadwood is left, "
+            f"without {best_card} {better}."
+        )
+        found.append(Reason("breaks-meld", text, my_card))
+    else:
+        text = f"Throwing {my_card} leaves {count} deadwood, throwing {best_card} {better}."
+        found.append(Reason("deadwood", text, f"{my_card} {best_card}"))
+    found.append(_outs_reason(position, after_mine, after_best))
+    safety = _safety_reason(position, mine, best)
+    return [*found, safety] if safety is not None else found
+
+
+def _outs_reason(position: Position, after_mine: int, after_best: int) -> Reason:
+    mine = outs(after_mine, position.unseen)
+    best = outs(after_best, position.unseen)
+    lost, gained = best & ~mine, mine & ~best
+    kept = mine & best
+    parts = []
+    if lost:
+        parts.append(f"you lose {lost.bit_count()} ({format_hand(lost)})")
+    if gained:
+        parts.append(f"you gain {gained.bit_count()} ({format_hand(gained)})")
+    if not parts:
+        parts.append("nothing changes")
+    parts.append(f"{format_hand(kept)} stay" if kept else "none stay")
+    text = f"Live outs {mine.bit_count()} against {best.bit_count()}: {', '.join(parts)}."
+    return Reason("outs", text, format_hand(lost | gained))
+
+
+def _safety_reason(position: Position, mine: int, best: int) -> Reason | None:
+    known = opponents_known(position)
+    joined = joins_known(mine, known)
+    if joined and not joins_known(best, known):
+        text = (
+            f"{format_card(mine)} fits {format_hand(joined)}, which your opponent was seen to take."
+        )
+        return Reason("feeds-known", text, format_hand(joined))
+    mine_pairs = len(useful_pairs(mine, hidden(position)))
+    best_pairs = len(useful_pairs(best, hidden(position)))
+    if mine_pairs == best_pairs:
+        return None
+    text = (
+        f"{format_card(mine)} could complete {mine_pairs} live pairs of your opponent's, "
+        f"{format_card(best)} {best_pairs}."
+    )
+    return Reason("safety", text, f"{format_card(mine)} {format_card(best)}")
