@@ -118,6 +118,7 @@ class Database:
             )
         if self.writable:
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
             migrate(connection, self._clock())
         elif version < newest:
             raise read_only(self.path)
@@ -129,9 +130,9 @@ class Database:
 
 
 def _connect(uri: str) -> sqlite3.Connection:
+    """A connection that has not looked into the file yet."""
     connection = sqlite3.connect(uri, timeout=BUSY_SECONDS, isolation_level=None, uri=True)
     connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection
 

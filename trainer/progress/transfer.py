@@ -24,13 +24,14 @@ from trainer.progress.records import (
 )
 from trainer.progress.schema import utc_text
 
-FORMAT = "okgin progress"
+Format = Literal["okgin progress"]
 EXPORT_VERSION = 1
 
 
-class Header(Struct, frozen=True, tag_field="format", tag=FORMAT):
+class Header(Struct, frozen=True):
     """What every version of the document begins with."""
 
+    format: Format
     version: int
 
 
@@ -47,10 +48,11 @@ class ExportedMatch(Struct, frozen=True):
     lines: list[str]
 
 
-class Document(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
+class Document(Struct, frozen=True, kw_only=True):
     """The whole document."""
 
-    version: int
+    format: Format = "okgin progress"
+    version: int = EXPORT_VERSION
     exported_at: Moment
     attempts: list[ExportedAttempt]
     lessons: list[LessonProgress]
@@ -75,7 +77,6 @@ def export(connection: sqlite3.Connection, now: datetime) -> bytes:
     """Everything in the database, as JSON."""
     played = fetch(connection, MatchRecord, "SELECT * FROM matches ORDER BY created_at, id")
     document = Document(
-        version=EXPORT_VERSION,
         exported_at=now,
         attempts=fetch(connection, ExportedAttempt, "SELECT * FROM attempts ORDER BY at, id"),
         lessons=fetch(connection, LessonProgress, "SELECT * FROM lesson_progress"),
