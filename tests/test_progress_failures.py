@@ -117,6 +117,20 @@ def test_a_read_only_database_is_read_and_says_once_that_it_saves_nothing(
     assert path.read_bytes() == before
 
 
+def test_what_was_made_writable_is_written_without_a_new_start(path: Path) -> None:
+    fill(path)
+    close_both(path)
+    with Store(path) as store:
+        with without_privileges(), pytest.raises(ReadOnly):
+            store.record_attempt(attempt("q2"))
+        path.parent.chmod(0o777)
+        path.chmod(0o666)
+        with without_privileges():
+            store.record_attempt(attempt("q2"))
+            assert store.notice() is None
+            assert store.stats(TODAY).attempts == 2
+
+
 def test_answers_that_cannot_be_read_without_writing_are_not_passed_over(path: Path) -> None:
     # Copied to a read-only place without its -shm file. Read as if immutable, the database
     # would look as it did before the last answers.
@@ -279,7 +293,8 @@ def test_a_full_disk_loses_nothing_that_was_saved(path: Path) -> None:
             lambda: store.record_attempt(big, lesson_step=LessonStep("melds", "2"))
         )
         assert sentence == (
-            f"nothing was saved: the disk that holds {path} is full; free some space and try again"
+            f"nothing can be saved: the disk that holds {path} is full; "
+            "free some space and try again"
         )
         assert [one.question_id for one in store.attempts()] == ["q1"]
         assert store.lessons() == {}
@@ -314,10 +329,24 @@ def test_a_write_that_fails_half_way_leaves_nothing_of_the_answer(path: Path) ->
         assert [one.question_id for one in store.attempts()] == ["q1", "q2"]
 
 
+def test_a_disk_too_full_to_open_the_database_lets_it_be_read(path: Path) -> None:
+    fill(path)
+    with Store(path) as store:
+        with no_file_beyond(0):
+            notice = store.notice()
+            assert notice is not None
+            assert "check that the disk is there, works and has room" in notice
+            assert store.stats(TODAY).attempts == 1
+            with pytest.raises(ReadOnly):
+                store.record_attempt(attempt("q2"))
+        store.record_attempt(attempt("q2"))
+        assert store.stats(TODAY).attempts == 2
+
+
 @pytest.mark.parametrize("room", [0, 1000, 30_000])
 def test_a_database_that_cannot_be_created_for_want_of_room(path: Path, room: int) -> None:
     with no_file_beyond(room), Store(path) as store:
-        assert sentence_of(lambda: store.record_attempt(attempt())).startswith("nothing was saved")
+        assert sentence_of(lambda: store.record_attempt(attempt())).startswith("nothing ")
     fill(path)
     with Store(path) as store:
         assert store.stats(TODAY).attempts == 1

@@ -172,7 +172,7 @@ def test_a_disk_full_half_way_leaves_nothing(here: Store, there: Store) -> None:
     with there._database.read() as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages + 20}")
-    with pytest.raises(ProgressError, match=r"nothing was saved: the disk .* is full"):
+    with pytest.raises(ProgressError, match=r"nothing can be saved: the disk .* is full"):
         there.merge(here.export(NOON))
     assert [one.question_id for one in there.attempts()] == ["mine"]
 

@@ -10,12 +10,15 @@ from typing import TypeVar
 import msgspec
 
 from trainer.progress import schema
-from trainer.progress.errors import ProgressError, explain, read_only, unreachable
+from trainer.progress.errors import ProgressError, ReadOnly, explain, read_only, unreachable
 from trainer.progress.locations import make_folder
 from trainer.progress.schema import migrate, schema_version, transaction, utc_text
 
 BUSY_SECONDS = 5.0
 """How long to wait while another process writes."""
+
+NO_WRITING_BESIDE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_FULL", "SQLITE_IOERR_SHM")
+"""How SQLite's names for not being able to write a file beside the database begin."""
 
 T = TypeVar("T")
 
@@ -25,7 +28,8 @@ class Database:
 
     def __init__(self, path: Path, clock: Callable[[], datetime]) -> None:
         self.path = path.absolute()
-        self.writable = True
+        self.barrier: ReadOnly | None = None
+        """Why the open database can only be read; None if it can be written."""
         self._clock = clock
         self._connection: sqlite3.Connection | None = None
         self._nothing: sqlite3.Connection | None = None
@@ -45,11 +49,13 @@ class Database:
     def write(self) -> Iterator[sqlite3.Connection]:
         """One transaction, on disk when the block is left. Creates the database if need be."""
         with self._explained():
+            if self.barrier:
+                self.close()  # the learner may have done what the sentence asked for
             if self._connection is None and not self._is_there():
                 make_folder(self.path.parent)
             connection = self._open()
-            if not self.writable:
-                raise read_only(self.path)
+            if self.barrier:
+                raise self.barrier
             with transaction(connection, "IMMEDIATE"):
                 yield connection
 
@@ -84,7 +90,7 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            connection, self.writable = self._connect_for_writing_or_reading()
+            connection, self.barrier = self._connect_for_writing_or_reading()
             try:
                 self._prepare(connection)
             except BaseException:
@@ -93,21 +99,22 @@ class Database:
             self._connection = connection
         return self._connection
 
-    def _connect_for_writing_or_reading(self) -> tuple[sqlite3.Connection, bool]:
-        """A connection that can be read, and whether it can be written."""
+    def _connect_for_writing_or_reading(self) -> tuple[sqlite3.Connection, ReadOnly | None]:
+        """A connection that can be read, and what bars it from being written."""
         connection = _connect(f"{self.path.as_uri()}?mode=rwc")
         try:
-            return connection, _may_write(connection)
+            return connection, None if _may_write(connection) else read_only(self.path)
         except sqlite3.Error as error:
             connection.close()
             # Even to read, SQLite wants to write beside a WAL database, unless it is promised
             # that nobody else writes. That promise would be a lie about answers not yet moved
             # from the -wal file.
-            barred = error.sqlite_errorname.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN"))
             wal = self.path.with_name(f"{self.path.name}-wal")
-            if not barred or (wal.exists() and wal.stat().st_size):
+            waiting = wal.exists() and wal.stat().st_size > 0
+            if waiting or not error.sqlite_errorname.startswith(NO_WRITING_BESIDE):
                 raise
-        return _connect(f"{self.path.as_uri()}?immutable=1"), False
+            barrier = ReadOnly(explain(error, self.path).sentence)
+        return _connect(f"{self.path.as_uri()}?immutable=1"), barrier
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         version, newest = schema_version(connection), len(schema.MIGRATIONS)
@@ -116,12 +123,12 @@ class Database:
                 f"{self.path} was written by a newer okgin (its version is {version}, this one "
                 f"knows up to {newest}); update okgin, nothing was changed"
             )
-        if self.writable:
+        if self.barrier is None:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             migrate(connection, self._clock())
         elif version < newest:
-            raise read_only(self.path)
+            raise self.barrier
 
     def _empty(self) -> sqlite3.Connection:
         connection = _connect(":memory:")

@@ -13,7 +13,7 @@ class ProgressError(Exception):
 
 
 class ReadOnly(ProgressError):
-    """The database can be read, and answers cannot be saved in it."""
+    """The database can be read, and answers cannot be saved in it as things are."""
 
 
 ELSEWHERE = "or set OKGIN_HOME to a folder you may write to"
@@ -61,9 +61,11 @@ def explain(error: sqlite3.Error, path: Path) -> ProgressError:
             f"nothing was saved: another program keeps {path} locked; "
             "close other windows of okgin and try again"
         )
-    if name.startswith("SQLITE_FULL"):
+    # The memory shared by all who have the file open is itself a small file beside it.
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE")):
         return ProgressError(
-            f"nothing was saved: the disk that holds {path} is full; free some space and try again"
+            f"nothing can be saved: the disk that holds {path} is full; "
+            "free some space and try again"
         )
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")):
         return unreachable(path)

@@ -12,7 +12,6 @@ from msgspec import structs
 from trainer.progress import matches, puzzles, transfer
 from trainer.progress import stats as figures
 from trainer.progress.database import Database, fetch, insert
-from trainer.progress.errors import read_only
 from trainer.progress.locations import database_path
 from trainer.progress.questions import close, move, touch
 from trainer.progress.records import (
@@ -78,10 +77,10 @@ class Store:
         """The sentence that answers cannot be saved here, once; None ever after or if they can."""
         with self._database.read():
             pass
-        if self._database.writable or self._noticed:
+        if self._database.barrier is None or self._noticed:
             return None
         self._noticed = True
-        return read_only(self._database.path).sentence
+        return self._database.barrier.sentence
 
     # Answers
 
