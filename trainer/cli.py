@@ -1,0 +1,224 @@
+"""The command line: the shell's verbs without the shell, and exit codes.
+
+0 right or done, 1 wrong or a check failed, 2 usage or unreadable input, 130 interrupted. Data goes
+to standard output, messages to standard error. Each command imports what it needs when it runs, so
+that ``okgin --version`` and the first prompt come at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from trainer import __version__
+
+if TYPE_CHECKING:
+    from trainer.shell.app import App
+
+RIGHT, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="okgin %(version)s")
+@click.pass_context
+def okgin(context: click.Context) -> None:
+    """Learn Oklahoma Gin. Without a command, the interactive shell opens."""
+    if context.invoked_subcommand is None:
+        _with_app(lambda app: app.run(), graded=False)
+
+
+def _with_app(use: Callable[[App], None], *, graded: bool = True) -> None:
+    """Do something in the shell's app; wrong answers end in exit code 1 if it is graded."""
+    from trainer.shell.app import App
+
+    app = App.open()
+    with app.store:
+        notice = app.store.notice()
+        if notice:
+            click.echo(notice, err=True)
+        use(app)
+    if graded and not all(verdict.passed for verdict in app.desk.verdicts):
+        sys.exit(WRONG)
+
+
+@okgin.command()
+@click.argument("lesson", default="")
+def learn(lesson: str) -> None:
+    """Work through a LESSON (an id or a file), or go on with the course."""
+    _with_app(lambda app: app.learn(lesson))
+
+
+@okgin.command()
+@click.argument("puzzle", default="")
+def puzzle(puzzle: str) -> None:
+    """Solve a PUZZLE (an id or a file), or the next that waits."""
+    _with_app(lambda app: app.puzzle(puzzle))
+
+
+@okgin.command()
+@click.option("--date", "day", metavar="D", help="Another date, as 2026-11-30.")
+def daily(day: str | None) -> None:
+    """Solve the puzzle of the day."""
+    from trainer.shell.app import read_day
+
+    chosen = None if day is None else read_day(day)
+    _with_app(lambda app: app.daily(chosen))
+
+
+@okgin.command()
+@click.argument("preset", default="")
+def play(preset: str) -> None:
+    """Play a practice match under a PRESET, or go on with the open one."""
+    _with_app(lambda app: app.play(preset))
+
+
+@okgin.command()
+@click.argument("preset", default="")
+def rules(preset: str) -> None:
+    """Print the rules of a PRESET."""
+    _with_app(lambda app: app.rules(preset))
+
+
+@okgin.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def stats(as_json: bool) -> None:
+    """Print what you have done so far."""
+    if not as_json:
+        _with_app(lambda app: app.stats())
+        return
+    import msgspec
+
+    from trainer.progress import Store
+    from trainer.shell.app import today
+
+    with Store() as store:
+        click.echo(msgspec.json.encode(store.stats(today())).decode())
+
+
+@okgin.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--playouts", type=click.IntRange(min=2), help="Sampled deals for each action.")
+@click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the sampled deals.")
+def solve(file: str, as_json: bool, playouts: int | None, seed: int | None) -> None:
+    """Analyse the position in FILE (- for standard input)."""
+    from trainer.shell.solving import analysis_json, read_position, show_solution
+    from trainer.solver.analyse import DEFAULT_PLAYOUTS, analyse
+
+    if as_json:
+        position = read_position(file)
+        analysis = analyse(position, playouts=playouts or DEFAULT_PLAYOUTS, seed=seed)
+        click.echo(analysis_json(analysis))
+    else:
+        _with_app(lambda app: show_solution(app.desk, file, playouts, seed))
+
+
+@okgin.command()
+@click.argument("cards")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def deadwood(cards: str, as_json: bool) -> None:
+    """Print the least deadwood of a hand and the spreads that reach it."""
+    from trainer import game
+
+    hand = game.parse_hand(cards)
+    held = hand.bit_count()
+    if not 1 <= held <= 11:
+        raise game.Unreadable(
+            f"'{cards}' has {held} cards: write 1 to 11, a hand has ten (seven with more players) "
+            "and one more after the draw"
+        )
+    spreads = [game.format_spread(spread.melds) for spread in game.best_spreads(hand)]
+    least = game.deadwood(hand)
+    if as_json:
+        click.echo(json.dumps({"deadwood": least, "spreads": spreads}))
+        return
+    click.echo(f"deadwood {least}")
+    for spread in spreads:
+        click.echo(f"  {spread or 'no meld'}")
+
+
+@okgin.command()
+@click.option("--melds", required=True, help="The knocker's melds, as '7h 8h 9h | Jc Qc Kc'.")
+@click.option("--hand", required=True, help="The defender's cards.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def layoff(melds: str, hand: str, as_json: bool) -> None:
+    """Print the best layoff of a hand on a knocker's melds."""
+    from trainer import game
+
+    spread = game.parse_spread(melds)
+    cards = game.parse_hand(hand)
+    both = game.melded(spread) & cards
+    if both:
+        raise game.Unreadable(
+            f"{game.format_hand(both)} is in the melds and in the hand: take it out of one"
+        )
+    if cards.bit_count() > 10:
+        raise game.Unreadable(
+            f"'{hand}' has {cards.bit_count()} cards: a defender holds at most ten"
+        )
+    best = game.best_layoff(spread, cards)
+    own = game.format_spread(best.spread.melds)
+    if as_json:
+        laid = game.format_hand(best.laid)
+        click.echo(json.dumps({"deadwood": best.deadwood, "laid": laid, "spread": own}))
+        return
+    click.echo(game.Action("lay", laid=best.laid).label)
+    click.echo(f"deadwood {best.deadwood}")
+    click.echo(f"  {own or 'no meld'}")
+
+
+@okgin.command()
+@click.argument("paths", nargs=-1)
+@click.option("--update", is_flag=True, help="Solve again and rewrite the receipts.")
+def check(paths: tuple[str, ...], update: bool) -> None:
+    """Check lessons and puzzles: all that is shipped, or the files and folders in PATHS."""
+    from trainer.shell.checking import run_check
+
+    sys.exit(WRONG if run_check(paths, update=update) else RIGHT)
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its code; whatever goes wrong is one sentence."""
+    try:
+        okgin(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(RIGHT)
+    except click.exceptions.Exit as leaving:
+        sys.exit(leaving.exit_code)
+    except click.Abort:
+        sys.exit(INTERRUPTED)
+    except KeyboardInterrupt:
+        click.echo("Interrupted; your place is kept.", err=True)
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # The reader has gone: nothing more can be said, and Python must not try at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(WRONG)
+    except Exception as error:
+        sentence, code = _told(error)
+        click.echo(f"okgin: {sentence}", err=True)
+        sys.exit(code)
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    """An error as a sentence, and its exit code; what nobody foresaw is raised again."""
+    from trainer.content import ContentError
+    from trainer.game import GameError
+    from trainer.progress import ProgressError
+    from trainer.solver.errors import SolverError
+
+    if isinstance(error, GameError):
+        return error.sentence, USAGE
+    if isinstance(error, ContentError):
+        return str(error), USAGE
+    if isinstance(error, ProgressError | SolverError):
+        return error.sentence, WRONG
+    raise error

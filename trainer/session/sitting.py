@@ -1,0 +1,230 @@
+"""One question from being put to being answered: the line that every feature is.
+
+Question -> text -> parse -> judge -> grade -> explain -> record. Lessons, puzzles and practice
+games only differ in where the question comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Protocol
+
+import msgspec
+
+from trainer.coach.grades import too_close
+from trainer.coach.hints import STAGES, hints
+from trainer.coach.judge import judge
+from trainer.coach.questions import Decide, IsLegal, Question
+from trainer.coach.verdict import Verdict
+from trainer.game import Position, to_line
+from trainer.progress import REVEALED, Attempt, LessonStep, Source, Store, fingerprint
+from trainer.solver.analyse import analyse
+from trainer.solver.analysis import Analysis
+from trainer.solver.exact import exact_values
+
+REFINEMENT = 4
+"""A live analysis that is too close to tell runs once more with so many times the playouts."""
+
+
+class Solve(Protocol):
+    """What analyses a position: :func:`trainer.solver.analyse.analyse` or a stand-in."""
+
+    def __call__(self, position: Position, *, playouts: int = ...) -> Analysis:
+        """The analysis."""
+        ...
+
+
+@dataclass(frozen=True)
+class Study:
+    """What every sitting needs: where answers are kept, who solves, and what time it is."""
+
+    store: Store
+    clock: Callable[[], datetime]
+    """Now, with its time zone."""
+    today: Callable[[], date]
+    """The learner's date, after the rollover hour."""
+    solve: Solve = analyse
+
+
+@dataclass(frozen=True)
+class Item:
+    """A question with where it comes from and what its author gave it."""
+
+    source: Source
+    source_id: str
+    question_id: str
+    question: Question
+    prompt: str = ""
+    """Replaces the question's own prompt."""
+    hints: tuple[str, ...] = ()
+    explain: str = ""
+    receipt: Analysis | None = None
+    """The analysis that a shipped question was certified by."""
+    daily: date | None = None
+
+    @property
+    def text(self) -> str:
+        """The question as one sentence."""
+        return self.prompt or self.question.prompt()
+
+    @property
+    def needs_solver(self) -> bool:
+        """Whether judging it takes a live analysis by compiled code."""
+        return (
+            isinstance(self.question, Decide)
+            and self.receipt is None
+            and exact_values(self.question.position) is None
+        )
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One stage of hints. At the last stage ``verdict`` shows the best answer and its table."""
+
+    stage: int
+    text: str
+    verdict: Verdict | None = None
+
+
+@dataclass
+class Sitting:
+    """One question while it is open. Hints already shown survive the end of the program."""
+
+    study: Study
+    item: Item
+    stage: int = 0
+    started: datetime = field(init=False)
+    day: date = field(init=False)
+    _analysis: Analysis | None = None
+
+    def __post_init__(self) -> None:
+        self.started = self.study.clock()
+        self.day = self.study.today()
+        item = self.item
+        self.stage = self.study.store.hints_shown(item.source, item.source_id, item.question_id)
+
+    def analysis(self) -> Analysis | None:
+        """The analysis that judges a decision: the receipt if there is one; None otherwise."""
+        question = self.item.question
+        if not isinstance(question, Decide):
+            return None
+        if self._analysis is None:
+            self._analysis = self.item.receipt or self._live(question.position)
+        return self._analysis
+
+    def _live(self, position: Position) -> Analysis:
+        analysis = self.study.solve(position)
+        unsure = any(too_close(value, analysis) for value in analysis.actions)
+        if analysis.tier == "estimate" and unsure:
+            # Two actions it cannot tell apart: look closer once before calling it too close.
+            analysis = self.study.solve(position, playouts=REFINEMENT * analysis.playouts)
+        return analysis
+
+    def hint(self) -> Hint:
+        """The next stage of hints; after the last one, that one again.
+
+        Raises:
+            ProgressError: the stage cannot be saved.
+        """
+        analysis = self.analysis()
+        stage = min(self.stage + 1, STAGES)
+        item = self.item
+        if stage > self.stage:
+            self.study.store.open_question(
+                item.source, item.source_id, item.question_id, hints=stage, now=self.study.clock()
+            )
+            self.stage = stage
+        if stage < STAGES:
+            texts = hints(item.question, analysis, item.hints)
+            return Hint(stage, texts[stage - 1])
+        return Hint(stage, "The answer:", self.solution())
+
+    def solution(self) -> Verdict:
+        """The verdict on the best answer."""
+        question = self.item.question
+        analysis = self.analysis()
+        answer = analysis.best.action if analysis is not None else best_answer(question)
+        return judge(question, question.read(answer), analysis)
+
+    def judged(self, text: str) -> Verdict:
+        """The verdict on an answer, without recording it.
+
+        Raises:
+            GameError: the text cannot be read as an answer; nothing is recorded.
+        """
+        return judge(self.item.question, self.item.question.read(text), self.analysis())
+
+    def answer(
+        self,
+        text: str,
+        *,
+        lesson_step: Callable[[Verdict], LessonStep] | None = None,
+        match_line: str | None = None,
+        retry: bool = False,
+    ) -> Verdict:
+        """Judge an answer and record it, in one transaction with what it moves.
+
+        Raises:
+            GameError: the text cannot be read as an answer; nothing is recorded.
+            ProgressError: the answer cannot be saved.
+        """
+        verdict = self.judged(text)
+        item = self.item
+        now = self.study.clock()
+        scaled = verdict.tier == "estimate" or isinstance(item.question, Decide)
+        self.study.store.record_attempt(
+            Attempt(
+                at=now,
+                local_date=self.day,
+                source=item.source,
+                source_id=item.source_id,
+                question_id=item.question_id,
+                fingerprint=fingerprint(question_text(item.question)),
+                answer=verdict.answer,
+                grade=verdict.grade,
+                points_lost=verdict.points_lost if scaled and verdict.grade != "wrong" else None,
+                hints=self.stage,
+                rated=verdict.rated and self.stage == 0,
+                forced=verdict.analysis is not None and len(verdict.analysis.actions) == 1,
+                daily=item.daily,
+                seconds=max(0.0, (now - self.started).total_seconds()),
+                verdict=msgspec.json.encode(verdict).decode(),
+            ),
+            lesson_step=None if lesson_step is None else lesson_step(verdict),
+            match_line=match_line,
+            retry=retry,
+        )
+        if not retry:
+            self.stage = 0
+        return verdict
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the answer has been shown."""
+        return self.stage >= REVEALED
+
+
+def best_answer(question: Question) -> str:
+    """A right answer of an exact question, as text the question reads."""
+    # A wrong answer of each kind, whose verdict names the right one.
+    probe: dict[str, str] = {
+        "arrange": "none",
+        "count": "0",
+        "meld": "yes",
+        "legal": "yes",
+        "limit": "0",
+        "score": "me 0",
+    }
+    verdict = judge(question, question.read(probe[question.kind]))
+    return verdict.best
+
+
+def question_text(question: Question) -> str:
+    """A text that changes exactly when what is asked changes."""
+    if isinstance(question, Decide):
+        return to_line(question.position)
+    if isinstance(question, IsLegal):
+        return f"{question.action} {to_line(question.position)}"
+    return repr(question)

@@ -1,0 +1,168 @@
+"""A practice match on the screen."""
+
+from __future__ import annotations
+
+from trainer.coach.questions import Decide
+from trainer.game import Action, GameError, Rules, best_layoff, deadwood, melded
+from trainer.progress import ProgressError
+from trainer.session.play import ME, THEM, MatchRun
+from trainer.session.sitting import Study
+from trainer.shell.ask import HELP, HINT, LEAVE, PROMPT, Desk, Left, answer_words, prepare_solver
+from trainer.shell.draw import position_view, score_words
+from trainer.shell.views import action_words, result_words, table_view
+from trainer.solver.errors import SolverError
+
+
+def open_match(desk: Desk, study: Study, rules: Rules | None, seed: int) -> MatchRun:
+    """The match to play: the open one, or a new one where other rules are asked for.
+
+    Raises:
+        GameError: the rules do not seat two players, or the stored match breaks them.
+        ProgressError: the match cannot be read or saved.
+    """
+    record = study.store.open_match()
+    if record is not None:
+        run = MatchRun.resume(record, study)
+        if rules is None or rules == run.match.rules:
+            desk.say(
+                f"You go on with your match under '{run.match.rules.preset}', deal "
+                f"{run.match.deals + 1}, {score_words(run.match.score)}.",
+                "dim",
+            )
+            return run
+        study.store.finish_match(record.id, study.clock())
+        desk.say(f"Your match under '{run.match.rules.preset}' is put away unfinished.", "dim")
+    return MatchRun.new(rules or Rules(), seed, study)
+
+
+def play(desk: Desk, run: MatchRun) -> None:
+    """Play until the match is over or the learner leaves.
+
+    Raises:
+        ProgressError: an action cannot be saved.
+        SolverError: the opponent cannot play here.
+    """
+    rules = run.match.rules
+    goal = "one deal" if rules.target is None else f"to {rules.target}"
+    desk.gap()
+    desk.say(
+        f"Oklahoma Gin, '{rules.preset}', {goal}. `h` analyses, `?` helps, `q` leaves.", "bold"
+    )
+    prepare_solver(desk)
+    try:
+        while True:
+            if run.deal.phase == "over":
+                _deal_over(desk, run)
+                if run.standing.over:
+                    _match_over(desk, run)
+                    return
+                desk.pause()
+                run.next_deal()
+            elif run.my_turn:
+                _my_decision(desk, run)
+            else:
+                _their_turn(desk, run)
+    except Left:
+        desk.say("The match is kept: `play` goes on at this very point.")
+
+
+def _their_turn(desk: Desk, run: MatchRun) -> None:
+    while run.deal.phase != "over" and run.deal.turn == THEM:
+        move = run.reply()
+        desk.say(f"{action_words(move.action, mine=False)}.")
+
+
+def _my_decision(desk: Desk, run: MatchRun) -> None:
+    position = run.position
+    desk.gap()
+    desk.show(position_view(position, desk.pen))
+    question = Decide(position)
+    desk.say(question.prompt(), "bold")
+    while True:
+        try:
+            line = desk.terminal.read(f"  {PROMPT}", lambda: answer_words(question))
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            raise Left from None
+        word = line.lower()
+        if word in LEAVE:
+            raise Left
+        try:
+            if word in HINT:
+                _analysis(desk, run)
+                continue
+            if not word or word in HELP:
+                desk.say(f"Write {question.form}; `h` shows the analysis, `q` leaves.", "dim")
+                continue
+            hand = position.hand
+            action = run.act(line)
+        except (GameError, SolverError) as error:
+            desk.refuse(error.sentence)
+            continue
+        except ProgressError as error:
+            desk.refuse(f"{error.sentence} Nothing was played; try again")
+            continue
+        _told(desk, run, action, hand)
+        return
+
+
+def _analysis(desk: Desk, run: MatchRun) -> None:
+    analysis = run.sitting.analysis()
+    if analysis is not None:
+        desk.show(table_view(analysis, desk.pen))
+
+
+def _told(desk: Desk, run: MatchRun, action: Action, hand: int) -> None:
+    if action.kind in ("stock", "pile", "take"):
+        return  # the card drawn is seen in the next view of the hand
+    desk.say(f"{action_words(action, mine=True)}.", "dim")
+    if action.kind == "lay":
+        best = best_layoff(run.deal.table.spread, hand)
+        left = deadwood(hand & ~action.laid)
+        if left > best.deadwood:
+            label = Action("lay", laid=best.laid).label
+            desk.say(f"You keep {left} deadwood; to {label} would have left {best.deadwood}.")
+
+
+def _deal_over(desk: Desk, run: MatchRun) -> None:
+    deal, result = run.deal, run.result
+    assert result is not None
+    desk.gap()
+    desk.say(result_words(result), "bold")
+    names = {ME: "Your cards  ", THEM: "Their cards "}
+    for seat in (ME, THEM):
+        hand = deal.hands[seat] or 0
+        if seat == deal.table.knocker and deal.table.spread:
+            loose = hand & ~melded(deal.table.spread)
+            view = desk.pen.spread(deal.table.spread, loose)
+        else:
+            view = desk.pen.hand(hand)
+        desk.show(desk.pen.prose(names[seat]) + view)
+    score = run.standing.score
+    desk.say(f"Score: {score_words(score)}.")
+    for number, column in enumerate(score.columns, start=1):
+        desk.say(f"  column {number}: you {column.points[ME]}, they {column.points[THEM]}", "dim")
+
+
+def _match_over(desk: Desk, run: MatchRun) -> None:
+    match = run.standing
+    desk.gap()
+    if match.winner is None:
+        desk.say("The match is drawn.", "bold")
+    else:
+        desk.say("You win the match." if match.winner == ME else "They win the match.", "bold")
+    for settlement in match.settlements():
+        if settlement.winner is None:
+            continue
+        extras = [
+            f"{name} {amounts[ME]} and {amounts[THEM]}"
+            for name, amounts in (("boxes", settlement.boxes), ("bonus", settlement.bonus))
+            if any(amounts)
+        ]
+        if any(settlement.shutout):
+            extras.append("a shutout, doubled")
+        margin = max(settlement.margins)
+        more = f" ({', '.join(extras)})" if extras else ""
+        who = "you" if settlement.winner == ME else "they"
+        desk.say(f"Final margin: {who} by {margin}{more}.")

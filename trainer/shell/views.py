@@ -1,0 +1,262 @@
+"""How questions, verdicts, tables of actions, rules and statistics look."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from trainer.coach.grades import Grade, grade_of
+from trainer.coach.questions import (
+    Arrange,
+    Count,
+    Decide,
+    IsLegal,
+    IsMeld,
+    KnockLimit,
+    Question,
+    ScoreDeal,
+    said,
+)
+from trainer.coach.rulebook import rules_page
+from trainer.coach.verdict import Verdict
+from trainer.game import Action, Result, Rules, cards_of, format_spread, melded, parse_spread
+from trainer.progress import Stats
+from trainer.shell.draw import Pen, position_view
+from trainer.solver.analysis import ActionValue, Analysis
+
+MARKS: dict[Grade, tuple[str, str]] = {
+    "right": ("+", "bold green"),
+    "fine": ("+", "green"),
+    "inaccuracy": ("?!", "yellow"),
+    "mistake": ("?", "bold yellow"),
+    "blunder": ("??", "bold red"),
+    "howler": ("???", "bold red"),
+    "wrong": ("x", "bold red"),
+}
+"""A mark in letters for every grade; the colour only helps."""
+
+
+def question_view(question: Question, pen: Pen) -> RenderableType | None:
+    """The cards a question is about; None where its sentence says it all."""
+    match question:
+        case Decide():
+            return position_view(question.position, pen)
+        case IsLegal():
+            view = position_view(question.position, pen)
+            return Group(view, pen.prose(f"The action: {said(question.action)}"))
+        case Arrange() | Count():
+            return pen.unarranged(question.hand)
+        case ScoreDeal():
+            return _knocked_deal(question, pen)
+        case IsMeld() | KnockLimit():
+            return None
+
+
+def _knocked_deal(question: ScoreDeal, pen: Pen) -> RenderableType:
+    mine = question.knocker == 0
+    loose = question.hands[question.knocker] & ~melded(question.spread)
+    doubled = question.rules.multiplier(question.first_upcard) == 2
+    first = Text("First upcard ") + pen.card(question.first_upcard)
+    if doubled:
+        first.append(", counts double", style="bold")
+    knocked = Text("You knocked  " if mine else "They knocked  ") + pen.spread(
+        question.spread, loose
+    )
+    if question.going_out != "knock":
+        knocked = Text(f"{'You' if mine else 'They'} went {question.going_out}  ") + pen.spread(
+            question.spread, loose
+        )
+    defender = Text("They hold  " if mine else "You hold  ") + pen.unarranged(
+        question.hands[1 - question.knocker]
+    )
+    return Group(first, knocked, defender)
+
+
+# -- verdicts -----------------------------------------------------------------------------------
+
+
+def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableType:
+    """A verdict: grade and cost, the reasons, and what the author adds."""
+    lines: list[RenderableType] = [_headline(verdict, pen)]
+    lines += [Padding(pen.prose(reason.text), (0, 0, 0, 2)) for reason in verdict.reasons]
+    if explain:
+        lines.append(Padding(pen.prose(explain), (0, 0, 0, 2)))
+    return Group(*lines)
+
+
+def _headline(verdict: Verdict, pen: Pen) -> Text:
+    mark, style = MARKS[verdict.grade]
+    line = Text(f"{mark} {verdict.grade}", style=style)
+    line.append("  ")
+    line.append_text(pen.prose(verdict.answer))
+    if not verdict.rated:
+        line.append("   too close to tell, not rated", style="dim")
+    elif verdict.grade not in ("right", "wrong"):
+        line.append(f"   {verdict.points_lost:.1f} points lost")
+        if verdict.error:
+            line.append(f" (± {2 * verdict.error:.1f})")
+    if verdict.grade != "right" and verdict.best != verdict.answer:
+        line.append("   best: ")
+        line.append_text(pen.prose(verdict.best))
+    if verdict.grade == "right" and len(verdict.accepted) > 1:
+        others = [text for text in verdict.accepted if text != verdict.answer]
+        line.append(f"   as good: {'; '.join(others[:3])}", style="dim")
+    return line
+
+
+def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
+    """All actions of an analysis, the best first, with their errors and endings."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    exact = analysis.tier == "exact"
+    grid.add_column("action", no_wrap=True)
+    grid.add_column("points", justify="right", no_wrap=True)
+    grid.add_column("lost", justify="right", no_wrap=True)
+    grid.add_column("", no_wrap=True)
+    if not exact:
+        grid.add_column("you gin", justify="right")
+        grid.add_column("you knock", justify="right")
+        grid.add_column("undercut", justify="right")
+        grid.add_column("they end it", justify="right")
+    for value in analysis.actions[:rows]:
+        grid.add_row(*_row(value, analysis, pen))
+    lines: list[RenderableType] = [grid]
+    if len(analysis.actions) > rows:
+        lines.append(Text(f"and {len(analysis.actions) - rows} more", style="dim"))
+    lines.append(Text(provenance(analysis), style="dim"))
+    return Group(*lines)
+
+
+def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
+    action = pen.prose(value.action)
+    if value.spread:
+        spread = parse_spread(value.spread)
+        action.append(" with ", style="dim")
+        action.append_text(pen.prose(format_spread(spread)))
+    mark, style = MARKS[grade_of(value, analysis)]
+    if analysis.tier == "exact":
+        return [
+            action,
+            Text(f"{value.value:+.0f}"),
+            Text(f"{value.points_lost:.0f}"),
+            Text(mark, style=style),
+        ]
+    share = value.endings
+    theirs = share.get("their knock", 0.0) + share.get("their gin", 0.0)
+    return [
+        action,
+        Text(f"{value.value:+.1f} ± {2 * value.error:.1f}"),
+        Text(f"{value.points_lost:.1f} ± {2 * value.gap_error:.1f}" if value.points_lost else "-"),
+        Text(mark, style=style),
+        *(
+            Text(f"{part:.0%}")
+            for part in (
+                share.get("my gin", 0.0),
+                share.get("my knock", 0.0),
+                share.get("undercut by them", 0.0),
+                theirs,
+            )
+        ),
+    ]
+
+
+def provenance(analysis: Analysis) -> str:
+    """What the figures of an analysis rest on."""
+    if analysis.tier == "exact":
+        return "Exact: no hidden card matters here."
+    return (
+        f"Estimated in {analysis.playouts:,} sampled deals each (hidden cards: {analysis.belief}; "
+        f"all players go on by the policy '{analysis.opponent}'). ± is two standard errors."
+    )
+
+
+# -- the end of a deal ----------------------------------------------------------------------------
+
+
+def result_words(result: Result) -> str:
+    """How a two-player deal ended, said to seat 0."""
+    if result.winner is None:
+        return "The deal is void: nobody scores."
+    mine = result.winner == 0
+    who = "You" if mine else "They"
+    score = f"{max(result.points)} points"
+    match result.kind:
+        case "knock":
+            counts = (
+                f"{result.deadwood[result.winner]} against {result.deadwood[1 - result.winner]}"
+            )
+            return f"{who} win the deal with {counts}: {score}."
+        case "undercut":
+            counts = (
+                f"{result.deadwood[result.winner]} against {result.deadwood[1 - result.winner]}"
+            )
+            return f"{who} undercut with {counts}: {score}."
+        case _:
+            return f"{who} went {result.kind}: {score}."
+
+
+# -- rules and statistics ------------------------------------------------------------------------
+
+
+def rules_view(rules: Rules, pen: Pen) -> RenderableType:
+    """The rules page of a set of rules."""
+    lines: list[RenderableType] = [Text(f"Oklahoma Gin, rules '{rules.preset}'", style="bold")]
+    for heading, sentences in rules_page(rules):
+        lines.append(Text(heading, style="underline"))
+        lines += [Padding(pen.prose(sentence), (0, 0, 0, 2)) for sentence in sentences]
+    return Group(*lines)
+
+
+def stats_view(stats: Stats) -> RenderableType:
+    """What the learner has done so far."""
+    grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
+    grid.add_column()
+    grid.add_column()
+    for name, value in stats_rows(stats):
+        grid.add_row(name, value)
+    return grid
+
+
+def stats_rows(stats: Stats) -> list[tuple[str, str]]:
+    """Names and figures of the statistics page."""
+    rows = [("answers", str(stats.attempts))]
+    if stats.right_share is not None:
+        rows.append(("right or fine", f"{stats.right_share:.0%}"))
+    rate = stats.error_rate
+    if rate is not None and rate.mean is not None:
+        within = "" if rate.low is None else f" ({rate.low:.2f} to {rate.high:.2f})"
+        provisional = ", provisional" if rate.provisional else ""
+        rows.append(("error rate", f"{rate.mean:.2f} points a decision{within}{provisional}"))
+    rows += [
+        ("lessons finished", str(stats.lessons_finished)),
+        ("puzzles solved", str(stats.puzzles_solved)),
+        ("daily streak", f"{stats.streak.current} (best {stats.streak.longest})"),
+        ("matches", f"{stats.matches_finished} finished, {stats.matches_open} open"),
+    ]
+    rows += [(f"  {grade}", str(count)) for grade, count in stats.by_grade.items()]
+    return rows
+
+
+def hand_list(hand: int, pen: Pen) -> Text:
+    """A hand in the order of its cards."""
+    return pen.cards(cards_of(hand))
+
+
+def action_words(action: Action, mine: bool) -> str:
+    """What a seat did, for the log of a deal."""
+    who = "You" if mine else "They"
+    past = {
+        "take": "took the upcard",
+        "pass": "passed",
+        "stock": "drew from the stock",
+        "pile": "took the upcard",
+        "big gin": "went big gin",
+    }
+    if action.kind in past:
+        return f"{who} {past[action.kind]}"
+    words = {"discard": "threw", "knock": "knocked, throwing", "gin": "went gin, throwing"}
+    if action.kind in words:
+        return f"{who} {words[action.kind]} {action.label.split()[-1]}"
+    laid = action.label.removeprefix("lay ")
+    return f"{who} laid off {laid}"
