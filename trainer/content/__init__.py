@@ -1,0 +1,33 @@
+"""Lessons and puzzles: reading them, finding them, and checking what they claim."""
+
+from trainer.content.daily import daily_puzzle, last_day
+from trainer.content.errors import BrokenFile, ContentError, NoSuchContent, Problem
+from trainer.content.library import Library
+from trainer.content.load import (
+    load_lesson,
+    load_puzzle,
+    read_position_file,
+    read_position_text,
+)
+from trainer.content.locate import shipped_folder
+from trainer.content.model import Exercise, Lesson, Puzzle, Say, Step
+
+__all__ = [
+    "BrokenFile",
+    "ContentError",
+    "Exercise",
+    "Lesson",
+    "Library",
+    "NoSuchContent",
+    "Problem",
+    "Puzzle",
+    "Say",
+    "Step",
+    "daily_puzzle",
+    "last_day",
+    "load_lesson",
+    "load_puzzle",
+    "read_position_file",
+    "read_position_text",
+    "shipped_folder",
+]
