@@ -221,8 +221,8 @@ PRESETS: dict[str, Options] = {
     # ruby: "first to 150 wins the game, with 100 for the game and 25 for every hand won. A
     # player who won no hands at all has their score doubled against them."
     "ruby": Options(max_players=2, target=150, game_bonus=100, box=25, shutout_doubles=True),
-    # knock10: plain gin rummy for two, as other engines play it.
-    "knock10": Options(fixed_limit=10, spade_doubles=False, big_gin_bonus=None, max_players=2),
+    # knock10: plain gin rummy.
+    "knock10": Options(fixed_limit=10, spade_doubles=False, big_gin_bonus=None),
 }
 
 

@@ -8,8 +8,9 @@ them can be visited. Below that, whole small decks are compared with the referen
 import json
 from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from itertools import combinations
-from math import comb
+from math import comb, sqrt
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,26 @@ def hands_up_to(size: int, deadwood: int) -> set[int]:
 def tally(hands: Iterable[int]) -> Counter[int]:
     """How many of the hands have each deadwood."""
     return Counter(map(game.deadwood, hands))
+
+
+def test_all_seven_card_hands() -> None:
+    """The compiled kernel over all 133,784,560 hands, where numba is there to compile it."""
+    pytest.importorskip("numba", reason="numba is not installed")
+    numpy = import_module("numpy")
+    kernel = import_module("trainer.solver.kernel_cards")
+    counted = numpy.zeros(128, numpy.int64)
+    for lowest in range(52 - 6):
+        kernel.tally(lowest, 7, counted)
+    *by_deadwood, no_meld = map(int, counted)
+    known = COUNTS["7"]
+    hands = sum(by_deadwood)
+    mean = sum(deadwood * count for deadwood, count in enumerate(by_deadwood)) / hands
+    square = sum(deadwood**2 * count for deadwood, count in enumerate(by_deadwood)) / hands
+    assert hands == known["hands"] == comb(52, 7)
+    assert no_meld == known["no_meld"]
+    assert by_deadwood[:4] == known["deadwood"]
+    assert f"{mean:.6f}" == known["mean"]
+    assert f"{sqrt(square - mean**2):.6f}" == known["sd"]
 
 
 @pytest.mark.parametrize("size", [7, 8, 10, 11])
