@@ -1,0 +1,152 @@
+"""All lessons and puzzles there are: the shipped ones and the learner's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from trainer.content.daily import FILE, Schedule, read_schedule
+from trainer.content.errors import BrokenFile, NoSuchContent
+from trainer.content.load import id_of, load_lesson, load_puzzle, number_of
+from trainer.content.locate import shipped_root
+from trainer.content.model import Lesson, Puzzle
+from trainer.game import suggestion
+
+Item = TypeVar("Item", Lesson, Puzzle)
+
+SUFFIX = ".yaml"
+
+
+class Library:
+    """Finds lessons and puzzles by id or file name. A file is read when it is asked for.
+
+    Where two files have one id, the shipped one is found; the checker tells of the other.
+    """
+
+    def __init__(self, *own: Path, shipped: Path | None = None) -> None:
+        """``own`` are the learner's content folders, each with ``lessons`` and ``puzzles`` in it.
+
+        A folder that does not exist is as good as an empty one.
+        """
+        self.shipped = shipped_root() if shipped is None else shipped
+        self.roots = (self.shipped, *own)
+        self._read: dict[Path, Lesson | Puzzle] = {}
+
+    @cached_property
+    def lesson_files(self) -> dict[str, Path]:
+        """The files of all lessons by id, in the order of their numbers; no file is read."""
+        files = _files(self.roots, "lessons", id_of)
+        ordered = sorted(files.items(), key=lambda item: (number_of(item[1]) or 1000, item[0]))
+        return dict(ordered)
+
+    @cached_property
+    def puzzle_files(self) -> dict[str, Path]:
+        """The files of all puzzles by id; no file is read."""
+        return dict(sorted(_files(self.roots, "puzzles", lambda path: path.stem).items()))
+
+    @property
+    def lesson_ids(self) -> tuple[str, ...]:
+        """Ids of all lessons, in order."""
+        return tuple(self.lesson_files)
+
+    @property
+    def puzzle_ids(self) -> tuple[str, ...]:
+        """Ids of all puzzles."""
+        return tuple(self.puzzle_files)
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Every lesson that can be read, in order."""
+        return tuple(self._readable(self.lesson_files.values(), load_lesson))
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """Every puzzle that can be read, by id."""
+        return tuple(self._readable(self.puzzle_files.values(), load_puzzle))
+
+    @property
+    def faults(self) -> tuple[BrokenFile, ...]:
+        """What keeps the other files from being read."""
+        found = []
+        for files, load in (
+            (self.lesson_files, self._lesson_at),
+            (self.puzzle_files, self._puzzle_at),
+        ):
+            for path in files.values():
+                try:
+                    load(path)
+                except BrokenFile as error:
+                    found.append(error)
+        return tuple(found)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The shipped daily list.
+
+        Raises:
+            BrokenFile: it cannot be read.
+        """
+        return read_schedule(self.shipped / "puzzles" / FILE)
+
+    def lesson(self, name: str) -> Lesson:
+        """A lesson by id, number or file.
+
+        Raises:
+            NoSuchContent: there is none of that name.
+            BrokenFile: the file cannot be read.
+        """
+        if name.isdigit():
+            for path in self.lesson_files.values():
+                if number_of(path) == int(name):
+                    return self._lesson_at(path)
+        return self._lesson_at(_find(name, self.lesson_files, "lesson"))
+
+    def puzzle(self, name: str) -> Puzzle:
+        """A puzzle by id or file.
+
+        Raises:
+            NoSuchContent: there is none of that name.
+            BrokenFile: the file cannot be read.
+        """
+        return self._puzzle_at(_find(name, self.puzzle_files, "puzzle"))
+
+    def _lesson_at(self, path: Path) -> Lesson:
+        return self._kept(path, load_lesson)
+
+    def _puzzle_at(self, path: Path) -> Puzzle:
+        return self._kept(path, load_puzzle)
+
+    def _kept(self, path: Path, load: Callable[[Path], Item]) -> Item:
+        if path not in self._read:
+            self._read[path] = load(path)
+        return self._read[path]  # type: ignore[return-value]  # a path is read by one loader only
+
+    def _readable(self, paths: Iterable[Path], load: Callable[[Path], Item]) -> Iterator[Item]:
+        for path in paths:
+            try:
+                yield self._kept(path, load)
+            except BrokenFile:
+                continue  # told by faults
+
+
+def _files(roots: Iterable[Path], kind: str, name: Callable[[Path], str]) -> dict[str, Path]:
+    files: dict[str, Path] = {}
+    for root in roots:
+        for path in sorted((root / kind).glob(f"*{SUFFIX}")):
+            files.setdefault(name(path), path)
+    return files
+
+
+def _find(name: str, files: dict[str, Path], what: str) -> Path:
+    """A file by id, or by its path where the name looks like one."""
+    if name in files:
+        return files[name]
+    path = Path(name)
+    if path.suffix in (SUFFIX, ".yml") or path.name != name or path.is_file():
+        return path
+    known = ", ".join(files) or "none yet"
+    raise NoSuchContent(
+        f"there is no {what} '{name}'{suggestion(name, files)}: name a file or one of {known}"
+    )
