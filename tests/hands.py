@@ -15,19 +15,24 @@ BIT = {card: 1 << index for index, card in enumerate(reference.DECK)}
 
 def mask(hand: Iterable[str]) -> int:
     """The int of a set of cards."""
-    return sum(BIT[card] for card in hand)
+    return sum([BIT[card] for card in hand])
+
+
+MELD_OF = {mask(meld): meld for meld in reference.ALL_MELDS}
 
 
 def text_cards(bits: int) -> Cards:
     """The set of cards of an int."""
-    return frozenset(
-        reference.DECK[index] for index in range(bits.bit_length()) if bits >> index & 1
-    )
+    return frozenset([card for card, bit in BIT.items() if bits & bit])
 
 
 def text_spread(melds: Iterable[int]) -> Spread:
-    """The spread of the trainer's melds."""
-    return frozenset(text_cards(meld) for meld in melds)
+    """The spread of the trainer's melds; something that is no meld is an error."""
+    return frozenset([MELD_OF[meld] for meld in melds])
+
+
+WHOLE_DECK = frozenset(reference.DECK)
+SHORT_MELDS = [meld for meld in reference.ALL_MELDS if len(meld) <= 5]
 
 
 def random_hand(random: Random, size: int) -> Cards:
@@ -35,9 +40,9 @@ def random_hand(random: Random, size: int) -> Cards:
     return frozenset(random.sample(reference.DECK, size))
 
 
-def meld_rich_hand(random: Random, size: int, deck: Cards = frozenset(reference.DECK)) -> Cards:
+def meld_rich_hand(random: Random, size: int, deck: Cards = WHOLE_DECK) -> Cards:
     """Whole melds, overlapping ones too, filled up with cards that lie close to them."""
-    melds = [meld for meld in reference.ALL_MELDS if len(meld) <= 5 and meld <= deck]
+    melds = SHORT_MELDS if deck == WHOLE_DECK else [meld for meld in SHORT_MELDS if meld <= deck]
     hand: Cards = frozenset()
     for meld in random.sample(melds, min(len(melds), random.randint(1, 5))):
         if len(hand | meld) <= size:
@@ -55,14 +60,20 @@ def filled_up(random: Random, hand: Cards, size: int, deck: Cards) -> Cards:
     return hand
 
 
+def _neighbours_of(card: str) -> Cards:
+    """Cards of the same rank, and those next in suit."""
+    rank = reference.RANKS.index(card[0])
+    beside = reference.RANKS[max(rank - 1, 0) : rank + 2]
+    same_rank = {card[0] + suit for suit in reference.SUITS}
+    return frozenset(same_rank | {other + card[1] for other in beside}) - {card}
+
+
+NEIGHBOURS = {card: _neighbours_of(card) for card in reference.DECK}
+
+
 def neighbours(hand: Cards) -> Cards:
     """Cards of a rank that the hand holds, or next in suit to one that it holds."""
-    near: set[str] = set()
-    for card in hand:
-        rank = reference.RANKS.index(card[0])
-        near.update(card[0] + suit for suit in reference.SUITS)
-        near.update(other + card[1] for other in reference.RANKS[max(rank - 1, 0) : rank + 2])
-    return frozenset(near) - hand
+    return frozenset().union(*[NEIGHBOURS[card] for card in hand]) - hand
 
 
 def random_knock(random: Random, size: int, limit: int) -> tuple[Spread, Cards]:

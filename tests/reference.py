@@ -43,9 +43,12 @@ def value(card: Card) -> int:
     return int(rank)
 
 
+VALUES = {card: value(card) for card in DECK}
+
+
 def points(hand: Iterable[Card]) -> int:
     """Points of all the cards of a hand together."""
-    return sum(value(card) for card in hand)
+    return sum([VALUES[card] for card in hand])
 
 
 def cards_in(melds: Iterable[Cards]) -> Cards:
@@ -92,6 +95,7 @@ def _choices(melds: Sequence[Cards]) -> Iterator[Spread]:
         yield choice | {first}
 
 
+@lru_cache(maxsize=20_000)
 def all_spreads(hand: Cards) -> frozenset[Spread]:
     """Every spread of the hand, the empty one too. A card lies in one meld only (rulebook)."""
     return frozenset(_choices(melds_in(hand)))

@@ -212,7 +212,7 @@ def test_random_deals_step_by_step() -> None:
     seed = 10_000
     random = Random(seed)
     endings: Counter[str] = Counter()
-    for number in range(240):
+    for number in range(160):
         rules = random_rules(random)
         players = random.randint(2, rules.max_players)
         deal = game.Deal.start(rules, players, random.randrange(players), random)
