@@ -10,7 +10,7 @@ from typing import TypeVar
 from trainer.content.daily import FILE, Schedule, read_schedule
 from trainer.content.errors import BrokenFile, NoSuchContent
 from trainer.content.load import id_of, load_lesson, load_puzzle, number_of
-from trainer.content.locate import shipped_root
+from trainer.content.locate import KINDS, shipped_root
 from trainer.content.model import Lesson, Puzzle
 from trainer.game import suggestion
 
@@ -33,6 +33,12 @@ class Library:
         self.shipped = shipped_root() if shipped is None else shipped
         self.roots = (self.shipped, *own)
         self._read: dict[Path, Lesson | Puzzle] = {}
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders of lessons and of puzzles that there are."""
+        folders = [root / kind for root in self.roots for kind in KINDS]
+        return tuple(folder for folder in folders if folder.is_dir())
 
     @cached_property
     def lesson_files(self) -> dict[str, Path]:

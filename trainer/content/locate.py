@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 Kind = Literal["lessons", "puzzles"]
+KINDS: tuple[Kind, ...] = ("lessons", "puzzles")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

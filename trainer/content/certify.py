@@ -1,0 +1,161 @@
+"""Receipts made and receipts tested: when an estimate is good enough to grade people by.
+
+A shipped decision is graded from its receipt for good, so the receipt must be sure of every grade
+near the boundary between right and wrong. A puzzle with one right answer needs a clear margin; one
+with several is fine if it is clear which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import hypot
+
+from trainer.coach.grades import too_close
+from trainer.game import Position
+from trainer.solver.analysis import ACCEPTED_LOSS, ActionValue, Analysis, is_accepted
+
+Solve = Callable[[Position, int], Analysis]
+"""An analysis of a position with so many playouts."""
+
+SIGMAS = 3.0
+"""Standard errors on either side that make an interval."""
+MARGIN = 1.5
+"""Points, of a deal that counts once, by which a single right answer beats the next."""
+WANTED_ERROR = 0.15
+"""Standard error of gaps aimed at, in points of a deal that counts once."""
+
+FIRST_PLAYOUTS = 8192
+MOST_PLAYOUTS = 65536
+"""About ten seconds of two ordinary cores for a discard with a dozen candidates."""
+CHECK_PLAYOUTS = 4096
+
+SURE = 5.0
+"""Joint standard errors by which a repeated value may differ from its receipt: chance alone
+exceeds them once in 1.7 million values, less than once in a thousand checks of 1,500 values."""
+ROUNDING = 0.05
+"""Points by which they may differ in any case: rounding, and endings too rare for either run."""
+
+
+def own_solve(position: Position, playouts: int) -> Analysis:
+    """The analysis that becomes a receipt: of the position's own seed.
+
+    Raises:
+        SolverError: it cannot be analysed here.
+    """
+    from trainer.solver.analyse import analyse
+
+    return analyse(position, playouts=playouts)
+
+
+def second_opinion(position: Position, playouts: int) -> Analysis:
+    """An analysis from worlds that the receipt has not seen, and always the same ones.
+
+    Raises:
+        SolverError: it cannot be analysed here.
+    """
+    from trainer.solver.analyse import analyse, default_seed
+
+    return analyse(position, playouts=playouts, seed=default_seed(position) ^ 0x0DD5EED)
+
+
+def certify(position: Position, solve: Solve) -> Analysis:
+    """Analyse until every gap is known as well as grading needs, or the most playouts are spent."""
+    analysis = solve(position, FIRST_PLAYOUTS)
+    playouts = FIRST_PLAYOUTS
+    while analysis.tier != "exact" and playouts < MOST_PLAYOUTS:
+        factor = max((_shortfall(entry, analysis) for entry in analysis.actions[1:]), default=0.0)
+        if factor <= 1.0:
+            break
+        # Errors shrink with the root of the playouts; a tenth more saves a third run.
+        playouts = min(MOST_PLAYOUTS, int(playouts * factor * factor * 1.1) + 1)
+        analysis = solve(position, playouts)
+    return analysis
+
+
+def _shortfall(entry: ActionValue, analysis: Analysis) -> float:
+    """How many times too large the error of a gap is; 1 or less is good enough."""
+    error = entry.gap_error / analysis.multiplier
+    lost = entry.points_lost / analysis.multiplier
+    if lost - SIGMAS * error > MARGIN:
+        return 0.0
+    wanted = min(WANTED_ERROR, max(abs(lost - ACCEPTED_LOSS) / SIGMAS, WANTED_ERROR / 4))
+    return error / wanted
+
+
+# -- is a receipt good enough? ---------------------------------------------------------------------
+
+
+def unsure(analysis: Analysis) -> Iterator[str]:
+    """Why an estimate may not grade anybody yet."""
+    for entry in analysis.actions:
+        if too_close(entry, analysis):
+            yield (
+                f"whether '{entry.action}' is right is too close to tell: it loses "
+                f"{_interval(entry, analysis)}"
+            )
+        if is_accepted(entry.points_lost, entry.gap_error, analysis.multiplier) != entry.accepted:
+            yield f"the receipt contradicts itself about '{entry.action}': run check --update"
+
+
+def unfit_for_puzzle(analysis: Analysis) -> Iterator[str]:
+    """Why a decision may be no puzzle: no clear answer, or an answer that may change."""
+    accepted = [entry for entry in analysis.actions if entry.accepted]
+    if len(accepted) == len(analysis.actions):
+        yield "every answer is right: a puzzle needs a wrong one"
+    if analysis.tier == "exact":
+        return
+    for entry in analysis.actions[1:]:
+        lost = entry.points_lost / analysis.multiplier
+        reach = SIGMAS * entry.gap_error / analysis.multiplier
+        if lost - reach < ACCEPTED_LOSS < lost + reach:
+            yield (
+                f"'{entry.action}' may be right or wrong: it loses {_interval(entry, analysis)}, "
+                f"and {ACCEPTED_LOSS} is the boundary; choose a clearer position"
+            )
+        elif len(accepted) == 1 and lost < MARGIN:
+            yield (
+                f"'{entry.action}' is nearly as good as the one right answer: it loses "
+                f"{_interval(entry, analysis)}, and a single answer needs a margin of {MARGIN}"
+            )
+
+
+def _interval(entry: ActionValue, analysis: Analysis) -> str:
+    lost = entry.points_lost / analysis.multiplier
+    reach = SIGMAS * entry.gap_error / analysis.multiplier
+    return f"{lost:.2f} +- {reach:.2f} points"
+
+
+# -- does a receipt still hold? --------------------------------------------------------------------
+
+
+def outdated(receipt: Analysis, fresh: Analysis) -> str | None:
+    """Why a receipt no longer holds, compared with a new analysis; None if it does."""
+    if receipt.version != fresh.version or receipt.tier != fresh.tier:
+        return (
+            f"the receipt is stale: it is of solver version {receipt.version} ({receipt.tier}), "
+            f"this is version {fresh.version} ({fresh.tier})"
+        )
+    ours = {entry.action: entry for entry in fresh.actions}
+    if set(ours) != {entry.action for entry in receipt.actions}:
+        return "the receipt lists other actions than are legal"
+    if receipt.multiplier != fresh.multiplier or receipt.rules != fresh.rules:
+        return "the receipt is of other rules"
+    same_best = (receipt.best.action, receipt.best.spread) == (
+        fresh.best.action,
+        fresh.best.spread,
+    )
+    for old in receipt.actions:
+        new = ours[old.action]
+        if old.spread != new.spread:
+            continue  # a knock with another spread is worth something else
+        pairs = [("is worth", old.value, new.value, hypot(old.error, new.error))]
+        if same_best:
+            joint = hypot(old.gap_error, new.gap_error)
+            pairs.append(("loses", old.points_lost, new.points_lost, joint))
+        for what, then, now, error in pairs:
+            if abs(then - now) > SURE * error + ROUNDING:
+                return (
+                    f"the receipt says that '{old.action}' {what} {then:.2f}, a new analysis says "
+                    f"{now:.2f}: more than {SURE:g} standard errors ({error:.2f}) apart"
+                )
+    return None
