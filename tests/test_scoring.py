@@ -459,3 +459,17 @@ def random_points(random: Random, players: int, lucky: float) -> tuple[int | Non
     if players > 2 and random.random() < 0.4:
         points[(winner + 1) % players] = random.choice([10, 25, 60])
     return winner, tuple(points)
+
+
+def test_endless_pile_taking_is_void() -> None:
+    """Fifty takes in a row from the discard pile: the deal ends, though the stock is full."""
+    deal = game.Deal.start(game.PRESETS["oklahoma"], 2, 0, Random(12_000))
+    takes = 0
+    while deal.phase != "over":
+        kinds = {action.kind: action for action in deal.legal_actions()}
+        deal = deal.after(kinds["take" if deal.phase == "offer" else "pile"])
+        takes += 1
+        deal = deal.after(next(a for a in deal.legal_actions() if a.kind == "discard"))
+    assert takes == 50
+    assert result_of(deal) == reference.score_void(2)
+    assert deal.table.stock == 31
