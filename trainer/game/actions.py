@@ -30,12 +30,12 @@ class Action:
     card: int | None = None
     """The card discarded; for ``stock`` the card drawn, where it is known."""
     melds: tuple[int, ...] = ()
-    """The spread of a knock."""
+    """The spread of a knock or gin."""
     laid: int = 0
     """The cards of a layoff."""
 
     def __str__(self) -> str:
-        if self.kind == "knock" and self.melds:
+        if self.melds:
             return f"{self.label}: {format_spread(self.melds)}"
         return self.label
 
@@ -58,14 +58,16 @@ class Action:
         head = head.lower()
         if words.lower() in _BARE:
             return cls(next(kind for kind in get_args(Kind) if kind == words.lower()))
+        if words.lower().startswith("big gin:"):
+            return cls("big gin", melds=parse_spread(words[8:]))
         if head == "stock":
             return cls("stock", parse_card(tail))
         if head == "lay":
             return cls("lay", laid=0 if tail.lower() in ("", "nothing") else parse_hand(tail))
         if head in _WITH_CARD and tail:
             card, colon, melds = tail.partition(":")
-            if colon and head != "knock":
-                raise Unreadable(f"cannot read '{text}': only a knock names its spread")
+            if colon and head == "discard":
+                raise Unreadable(f"cannot read '{text}': only a knock or gin names its spread")
             kind = next(kind for kind in get_args(Kind) if kind == head)
             return cls(kind, parse_card(card), parse_spread(melds) if colon else ())
         raise Unreadable(

@@ -156,6 +156,9 @@ class Position:
                 action = Action("gin", action.card)
             else:
                 action = Action("knock", action.card, best_spreads(left)[0].melds)
+        if action.kind in ("gin", "big gin") and not action.melds:
+            left = self.hand if action.card is None else self.hand & ~(1 << action.card)
+            action = Action(action.kind, action.card, best_spreads(left)[0].melds)
         if action.kind == "take" and self.table.phase == "draw":
             action = Action("pile")
         action = self.table.as_played(action)
@@ -189,7 +192,7 @@ class Position:
             )
         left = self.hand if card is None else self.hand & ~(1 << card)
         if action.kind in ("gin", "big gin"):
-            count = deadwood(left)
+            count = points(left & ~melded(action.melds)) if action.melds else deadwood(left)
             if count:
                 raise Illegal(
                     f"cannot go {action.label}: that leaves {count} points of deadwood, not none"

@@ -193,6 +193,7 @@ PRESETS: dict[str, Rules] = {
             big_gin_bonus=None,
             knock_bonus=20,
             undercut_bonus=20,
+            melds_after_gin=False,
             next_dealer="winner",
         ),
         Rules(preset="online", big_gin_bonus=None),

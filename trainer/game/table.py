@@ -7,8 +7,8 @@ nothing hidden is checked here, what depends on a hand in :class:`~trainer.game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from trainer.game.actions import Action, format_history
 from trainer.game.cards import format_card, hand_of
@@ -22,8 +22,7 @@ PILE_TAKES = 50
 """After so many pile takes in a row without a stock draw a deal is void: none is endless."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The public state of a deal. Seats go clockwise; tuples by seat have one entry a player."""
 
     rules: Rules
@@ -199,16 +198,14 @@ class Table:
         match action.kind:
             case "pass":
                 last = len(history) == self.players
-                return replace(
-                    self,
+                return self._replace(
                     history=history,
                     phase="draw" if last else "offer",
                     turn=(self.dealer + 1) % self.players if last else following,
                     declined=self._marked(self.declined, self.pile[-1]),
                 )
             case "take" | "pile":
-                return replace(
-                    self,
+                return self._replace(
                     history=history,
                     phase="discard",
                     pile=self.pile[:-1],
@@ -217,8 +214,7 @@ class Table:
                     pile_takes=self.pile_takes + 1,
                 )
             case "stock":
-                return replace(
-                    self,
+                return self._replace(
                     history=history,
                     phase="discard",
                     stock=self.stock - 1,
@@ -228,28 +224,26 @@ class Table:
             case "discard":
                 thrown = self._thrown(action, history)
                 if self.stock <= self.rules.void_stock or self.pile_takes >= PILE_TAKES:
-                    return replace(thrown, phase="over")
-                return replace(thrown, phase="draw", turn=following)
+                    return thrown._replace(phase="over")
+                return thrown._replace(phase="draw", turn=following)
             case "knock":
-                return replace(
-                    self._thrown(action, history),
+                return self._thrown(action, history)._replace(
                     phase="layoff",
                     turn=following,
                     knocker=seat,
                     spread=action.melds,
                 )
             case "gin":
-                return replace(
-                    self._thrown(action, history), phase="over", knocker=seat, spread=action.melds
+                return self._thrown(action, history)._replace(
+                    phase="over", knocker=seat, spread=action.melds
                 )
             case "big gin":
-                return replace(
-                    self, history=history, phase="over", knocker=seat, spread=action.melds
+                return self._replace(
+                    history=history, phase="over", knocker=seat, spread=action.melds
                 )
             case "lay":
                 last = following == self.knocker
-                return replace(
-                    self,
+                return self._replace(
                     history=history,
                     phase="over" if last else "layoff",
                     turn=seat if last else following,
@@ -265,8 +259,7 @@ class Table:
         assert card is not None  # check() has refused a throw without a card
         known = (*self.known[:seat], self.known[seat] & ~(1 << card), *self.known[seat + 1 :])
         turns = (*self.turns[:seat], self.turns[seat] + 1, *self.turns[seat + 1 :])
-        return replace(
-            self,
+        return self._replace(
             history=history,
             pile=(*self.pile, card),
             taken=None,
@@ -284,8 +277,7 @@ class Table:
             return (*by_seat[seat:], *by_seat[:seat])
 
         players = self.players
-        return replace(
-            self,
+        return self._replace(
             dealer=(self.dealer - seat) % players,
             turn=(self.turn - seat) % players,
             known=turned(self.known),
@@ -301,7 +293,7 @@ class Table:
             Action("stock") if action.kind == "stock" and actor != seat else action
             for actor, action in self.steps()
         )
-        return replace(self, history=history)
+        return self._replace(history=history)
 
     def steps(self) -> Iterable[tuple[int, Action]]:
         """The history with the seat that acted."""
