@@ -179,7 +179,7 @@ def check(paths: tuple[str, ...], update: bool) -> None:
     """Check lessons and puzzles: all that is shipped, or the files and folders in PATHS."""
     from trainer.shell.checking import run_check
 
-    sys.exit(WRONG if run_check(paths, update=update) else RIGHT)
+    sys.exit(WRONG if run_check(paths, rewrite=update) else RIGHT)
 
 
 def main() -> NoReturn:

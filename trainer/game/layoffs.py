@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from trainer.game.cards import ALL, LANE
-from trainer.game.melds import RANK_MASK, Spread, best_spreads, deadwood, is_set
+from trainer.game.melds import RANK_MASK, Spread, best_spreads, deadwood, is_set, melded
 
 LOWEST = RANK_MASK  # aces: nothing below them
 HIGHEST = RANK_MASK << 12  # kings: nothing above them
@@ -43,7 +43,7 @@ def layoff_targets(melds: Sequence[int]) -> int:
     targets = 0
     for meld in melds:
         targets |= _extensions(meld)
-    return targets
+    return targets & ~melded(tuple(melds))
 
 
 def _chains(meld: int, hand: int) -> list[int]:

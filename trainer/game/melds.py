@@ -227,7 +227,7 @@ def parse_spread(text: str) -> tuple[int, ...]:
             continue
         meld = parse_hand(part)
         if not is_meld(meld):
-            raise Unreadable(explain_no_meld(meld))
+            raise Unreadable(f"cannot read '{part.strip()}' as a meld: {explain_no_meld(meld)}")
         if meld & seen:
             twice = CARD_NAMES[cards_of(meld & seen)[0]]
             raise Unreadable(

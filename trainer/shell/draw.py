@@ -87,7 +87,7 @@ class Pen:
         return Text("   ").join(
             Text("[") + self.cards(cards_of(group), JOINER) + Text("]")
             if is_meld(group)
-            else self.cards(cards_of(group))
+            else self.cards(by_rank(group))
             for group in groups
         )
 
@@ -171,7 +171,7 @@ def _my_hand(position: Position, pen: Pen) -> RenderableType:
     if position.drawn is not None:
         line.append(f"   drawn{JOINER}", style="dim")
         line.append_text(pen.card(position.drawn))
-    return Padding(line, (1, 0, 0, 0))
+    return Padding(line, (1, 0, 0, 0), expand=False)
 
 
 def _throws(position: Position, pen: Pen) -> Text | None:
@@ -202,4 +202,4 @@ def _capital(text: str) -> str:
 
 def print_indented(console: Console, view: RenderableType, by: int = 2) -> None:
     """Print a view with a margin, unless the window is too narrow to spare one."""
-    console.print(Padding(view, (0, 0, 0, by if console.width >= 40 else 0)))
+    console.print(Padding(view, (0, 0, 0, by if console.width >= 40 else 0), expand=False))

@@ -77,6 +77,10 @@ def _my_decision(desk: Desk, run: MatchRun) -> None:
     desk.gap()
     desk.show(position_view(position, desk.pen))
     question = Decide(position)
+    limit = f"limit {position.limit}" if position.limit else "gin only"
+    desk.terminal.toolbar = (
+        f" {limit}   {score_words(run.match.score)}   h analysis   q leave   ? help"
+    )
     desk.say(question.prompt(), "bold")
     while True:
         try:

@@ -38,6 +38,7 @@ def learn(desk: Desk, lesson: Lesson, study: Study) -> None:
         ProgressError: the place in the lesson cannot be saved.
     """
     run = LessonRun(lesson, study)
+    desk.terminal.toolbar = f" {lesson.title}   Enter goes on, q leaves"
     desk.gap()
     desk.say(f"Lesson {lesson.number}: {lesson.title}", "bold")
     desk.say(lesson.objective, "dim")
@@ -67,6 +68,7 @@ def _steps(desk: Desk, run: LessonRun) -> None:
             told = True
             desk.say(f"Once more: {len(run.missed)} you missed.", "bold")
         number, of = run.number
+        desk.terminal.toolbar = f" {run.lesson.title}, exercise {number} of {of}   h hint   ? help"
         desk.say(f"{run.lesson.title}, exercise {number} of {of}", "dim")
         sitting = run.sitting
         verdict = ask(desk, sitting, run.answer)
@@ -78,7 +80,9 @@ def _steps(desk: Desk, run: LessonRun) -> None:
 def _say(desk: Desk, step: Say) -> None:
     if step.show:
         desk.show(desk.pen.groups(step.show))
-    for paragraph in step.text.strip().split("\n\n"):
+    for number, paragraph in enumerate(step.text.strip().split("\n\n")):
+        if number:
+            desk.gap()
         desk.say(" ".join(paragraph.split()))
 
 
@@ -89,6 +93,7 @@ def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) ->
         ProgressError: the daily cannot be begun.
     """
     sitting = sit(puzzle, study, day)
+    desk.terminal.toolbar = f" {puzzle.title}   h hint   q leave   ? help"
     desk.gap()
     desk.say(puzzle.title if day is None else f"Daily of {day}: {puzzle.title}", "bold")
     try:

@@ -80,10 +80,16 @@ def _knocked_deal(question: ScoreDeal, pen: Pen) -> RenderableType:
 def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableType:
     """A verdict: grade and cost, the reasons, and what the author adds."""
     lines: list[RenderableType] = [_headline(verdict, pen)]
-    lines += [Padding(pen.prose(reason.text), (0, 0, 0, 2)) for reason in verdict.reasons]
-    if explain:
-        lines.append(Padding(pen.prose(explain), (0, 0, 0, 2)))
+    # The author's words say best why an exact answer is right; a wrong one has reasons of its own.
+    told = [] if explain and verdict.passed and verdict.tier == "exact" else verdict.reasons
+    sentences = [*(reason.text for reason in told), *([explain] if explain else [])]
+    lines += [indented(pen.prose(sentence)) for sentence in sentences]
     return Group(*lines)
+
+
+def indented(view: RenderableType) -> RenderableType:
+    """A view two columns to the right."""
+    return Padding(view, (0, 0, 0, 2), expand=False)
 
 
 def _headline(verdict: Verdict, pen: Pen) -> Text:
@@ -204,7 +210,7 @@ def rules_view(rules: Rules, pen: Pen) -> RenderableType:
     lines: list[RenderableType] = [Text(f"Oklahoma Gin, rules '{rules.preset}'", style="bold")]
     for heading, sentences in rules_page(rules):
         lines.append(Text(heading, style="underline"))
-        lines += [Padding(pen.prose(sentence), (0, 0, 0, 2)) for sentence in sentences]
+        lines += [indented(pen.prose(sentence)) for sentence in sentences]
     return Group(*lines)
 
 
