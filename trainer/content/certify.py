@@ -76,8 +76,6 @@ def _shortfall(entry: ActionValue, analysis: Analysis) -> float:
     """How many times too large the error of a gap is; 1 or less is good enough."""
     error = entry.gap_error / analysis.multiplier
     lost = entry.points_lost / analysis.multiplier
-    if lost - SIGMAS * error > MARGIN:
-        return 0.0
     wanted = min(WANTED_ERROR, max(abs(lost - ACCEPTED_LOSS) / SIGMAS, WANTED_ERROR / 4))
     return error / wanted
 

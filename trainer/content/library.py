@@ -154,5 +154,5 @@ def _find(name: str, files: dict[str, Path], what: str) -> Path:
         return path
     known = ", ".join(files) or "none yet"
     raise NoSuchContent(
-        f"there is no {what} '{name}'{suggestion(name, files)}: name a file or one of {known}"
+        f"there is no {what} '{name}'{suggestion(name, files)} (there are: {known})"
     )

@@ -197,8 +197,8 @@ def _question_form(document: Document, at: At) -> type:
     if ask not in QUESTIONS:
         raise document.error(
             (*at, "ask"),
-            f"there is no question '{ask}'{suggestion(str(ask), QUESTIONS)}: write "
-            f"{', '.join(QUESTIONS)}",
+            f"there is no question '{ask}'{suggestion(str(ask), QUESTIONS)} "
+            f"(there are: {', '.join(QUESTIONS)})",
         )
     return QUESTIONS[ask]
 

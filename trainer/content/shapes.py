@@ -170,8 +170,7 @@ def only(document: Document, at: At, *forms: type[msgspec.Struct], what: str) ->
         if key not in known:
             raise document.error(
                 (*at, key),
-                f"{what} has no key '{key}'{suggestion(key, known)}: its keys are "
-                f"{', '.join(known)}",
+                f"{what} has no key '{key}'{suggestion(key, known)} (its keys: {', '.join(known)})",
                 key=True,
             )
 

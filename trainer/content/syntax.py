@@ -11,6 +11,8 @@ from trainer.content.errors import BrokenFile
 
 # A pattern of the parser's words (libyaml's and PyYAML's differ), whether the place to show is
 # where it gave up or where the construct began, and what to say.
+ALIAS = "a text that begins with * or & must stand in quotes: YAML takes it for a copy or its name"
+
 _SENTENCES: tuple[tuple[str, str, str], ...] = (
     (
         r"mapping values are not allowed",
@@ -30,10 +32,11 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
         "a '- ' may not follow on the line of its key: start the list on the next line, or put "
         "the text in quotes",
     ),
+    (r"scanning an (alias|anchor)", "context", ALIAS),
     (
-        r"(an alias|an anchor)\b.*(alphabetic|numeric)|undefined alias|duplicate anchor",
+        r"mapping keys are not allowed",
         "problem",
-        "a text that begins with * or & must stand in quotes: YAML takes it for an alias",
+        "a text that begins with ? must stand in quotes",
     ),
     (
         r"quoted scalar.*(end of stream|document separator)",
@@ -69,7 +72,7 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
         r"(block mapping|block collection|block sequence)",
         "problem",
         "this does not go on with what stands above: keys of one mapping and items of one list "
-        "have the same indentation, and nothing may follow a closing quote or bracket",
+        "have the same indentation",
     ),
     (r"nesting depth", "problem", "lists in lists, far too deep: take brackets out"),
     (
@@ -96,6 +99,10 @@ def syntax_error(path: Path, text: str, error: yaml.YAMLError) -> BrokenFile:
     words = " ".join(filter(None, (error.context, error.problem)))
     if problem is not None and "cannot start any token" in words:
         return BrokenFile(path, problem.line + 1, problem.column + 1, _no_token(text, problem))
+    if problem is not None and "parsing a block" in words:
+        quoted = _after_quote(path, text, problem)
+        if quoted is not None:
+            return quoted
     place, sentence = next(
         ((place, said) for pattern, place, said in _SENTENCES if re.search(pattern, words)),
         ("problem", f"this is not YAML: {words}"),
@@ -103,6 +110,51 @@ def syntax_error(path: Path, text: str, error: yaml.YAMLError) -> BrokenFile:
     mark = problem if place == "problem" else context
     line, column = (0, 0) if mark is None else (mark.line, mark.column)
     return BrokenFile(path, line + 1, column + 1, sentence)
+
+
+def _after_quote(path: Path, text: str, mark: yaml.Mark) -> BrokenFile | None:
+    """The error of something behind a closing quote or bracket, if that is what stands at a mark.
+
+    Where the quoted text runs over several lines, an earlier quote was not closed.
+    """
+    before = text.splitlines()[mark.line][: mark.column].rstrip() if mark.column else ""
+    if before.endswith(("]", "}")):
+        return BrokenFile(
+            path,
+            mark.line + 1,
+            mark.column + 1,
+            f"nothing may follow the closing {before[-1]}: put the whole text in quotes",
+        )
+    if not before.endswith(('"', "'")):
+        return None
+    line, column = _last_start(text)
+    if line < mark.line:
+        return BrokenFile(
+            path,
+            line + 1,
+            column + 1,
+            f"the quote that opens here is closed on line {mark.line + 1} only: "
+            "close it where its text ends",
+        )
+    return BrokenFile(
+        path,
+        mark.line + 1,
+        mark.column + 1,
+        "nothing may follow the closing quote: put the whole text in quotes, of the other kind if "
+        "it has some inside",
+    )
+
+
+def _last_start(text: str) -> tuple[int, int]:
+    """Line and column, from 0, of the last text that the parser could read."""
+    start = (0, 0)
+    try:
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            if isinstance(event, yaml.ScalarEvent) and event.start_mark is not None:
+                start = (event.start_mark.line, event.start_mark.column)
+    except yaml.YAMLError:
+        pass
+    return start
 
 
 def _indenting_tab(text: str, line: int) -> int | None:
