@@ -126,6 +126,10 @@ YAML = {
         "the list that begins here is not closed: add the ], and put a text that begins with [ in "
         "quotes",
     ),
+    "empty open list": (
+        "themes: [\n¤",
+        "a bracket before this place is not closed, or a text is missing: close it with ] or }",
+    ),
     "open mapping": (
         titled("x") + "author: ¤{a: b\n",
         "the mapping that begins here is not closed: add the }, and put a text that begins with { "

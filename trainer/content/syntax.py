@@ -76,6 +76,11 @@ _SENTENCES: tuple[tuple[str, str, str], ...] = (
     ),
     (r"nesting depth", "problem", "lists in lists, far too deep: take brackets out"),
     (
+        r"flow node",
+        "problem",
+        "a bracket before this place is not closed, or a text is missing: close it with ] or }",
+    ),
+    (
         r"expected node content|the node content",
         "problem",
         "a text that begins with a comma or a bracket must stand in quotes",
