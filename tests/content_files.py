@@ -23,20 +23,21 @@ KNOCK = """\
 position:
   dealer: me
   first_upcard: 6h
-  hand: 2c 3c 4c 7d 7h 7s 9s 9d 9h Kc 2d
+  hand: 2c 3c 4c 7d 7h 7s 9s 9d 9h 3h 2d
   drawn: 2d
   history: "x x s/Kd s"
 """
-"""Three melds, Kc and 2d: knock with 2, or play on for gin."""
+"""Three melds, 3h and 2d: knock with 2 or 3, or play on for gin."""
 
 LAYOFF = """\
 position:
   dealer: me
   first_upcard: Th
-  hand: 6h Td 2c 2d 3s 4d Ks Qs 8c 9c
+  hand: 6h Td 2c 2d 3s 4s 8s Qs 8c 9c
   history: "x x s/Kd!"
   spread: "7h 8h 9h | Jc Qc Kc | 5s 6s 7s"
 """
+"""6h goes on the hearts, 4s and after it 3s, and 8s, go on the spades; nothing else fits."""
 
 
 def puzzle(rest: str = DISCARD, **keys: str) -> str:
