@@ -309,7 +309,7 @@ def test_receipt_of_another_version(tmp_path: Path) -> None:
 
 
 def test_receipt_that_does_not_hold(tmp_path: Path) -> None:
-    """At 8192 and at 4096 playouts the errors are 0.141 and 0.2, jointly 0.245: 1.22 is too much."""
+    """At 8192 and 4096 playouts the errors are 0.141 and 0.2, jointly 0.245: five are 1.22."""
     assert problems(alone(tmp_path), solver(CLAIMS, shift=1.0)) == []
     found = problems(tmp_path, solver(CLAIMS, shift=1.5), renew=False)
     assert found == [
