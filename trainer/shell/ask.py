@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from trainer.coach.questions import Arrange, Decide, Question, ScoreDeal
 from trainer.coach.verdict import Verdict
@@ -181,17 +180,17 @@ def prepare_solver(desk: Desk) -> None:
     if ready():
         warm_up()
         return
-    said: list[str] = []
-
-    def progress(share: float, what: str) -> None:
-        said.append(what)
-        line = f"  {what}: {share:.0%}"
-        if desk.terminal.linear:
-            desk.terminal.console.print(line, style="dim")
-        else:
-            desk.terminal.console.print(Text(f"\r{line:<60}", style="dim"), end="")
-
     desk.say("Getting the solver ready, once for this version (about half a minute).", "dim")
-    warm_up(progress)
-    if not desk.terminal.linear:
-        desk.terminal.console.print()
+    if desk.terminal.linear:
+        warm_up(lambda share, what: desk.say(f"{what}: {share:.0%}", "dim"))
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("  {task.description}"),
+        BarColumn(20),
+        TextColumn("{task.percentage:.0f}%"),
+    )
+    with Progress(*columns, console=desk.terminal.console, transient=True) as bar:
+        task = bar.add_task("starting", total=1.0)
+        warm_up(lambda share, what: bar.update(task, completed=share, description=what))

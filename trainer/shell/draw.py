@@ -142,7 +142,7 @@ def position_view(position: Position, pen: Pen) -> RenderableType:
     for seat, known in enumerate(table.known):
         if seat and known:
             lines.append(
-                Text(f"{_capital(_who(position, seat))} took and still holds ")
+                Text(f"{_capital(_who(position, seat))} took and kept ")
                 + pen.cards(cards_of(known))
             )
     thrown = _throws(position, pen)
