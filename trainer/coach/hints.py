@@ -69,7 +69,7 @@ def _generated(question: Question) -> tuple[str, str]:
         case KnockLimit():
             return (
                 "Only the first upcard counts.",
-                "Number cards stand for themselves, faces count ten, and an ace is special.",
+                "It is the value that the card has as deadwood, but one rank is special.",
             )
         case ScoreDeal():
             return (
@@ -113,7 +113,8 @@ def _throw_hints(question: Decide) -> tuple[str, str]:
         f"Your hand waits for {live} live cards. Find the card that waits for none of them, "
         "or for the fewest."
     )
-    if joins_known(position.hand, opponents_known(position)):
+    known = opponents_known(position)
+    if any(joins_known(card, known) for card in cards_of(position.hand)):
         concept += " Mind what your opponent was seen to take."
     return "For each loose card, ask what it waits for and whether that is still out.", concept
 
