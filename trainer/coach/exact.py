@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations
+
 from trainer.coach.facts import loose_text, points_text
 from trainer.coach.questions import (
     Arrange,
@@ -9,7 +12,6 @@ from trainer.coach.questions import (
     IsLegal,
     IsMeld,
     KnockLimit,
-    ScoreDeal,
     said,
 )
 from trainer.coach.verdict import Reason, Verdict
@@ -18,10 +20,8 @@ from trainer.game import (
     POINTS,
     Illegal,
     Position,
-    Result,
     Spread,
     all_spreads,
-    best_layoff,
     best_spreads,
     cards_of,
     deadwood,
@@ -29,18 +29,19 @@ from trainer.game import (
     format_card,
     format_hand,
     format_spread,
+    hand_of,
     is_meld,
     is_run,
     is_set,
     melded,
     points,
-    score_deal,
 )
 
 
-def _verdict(
+def verdict_of(
     right: bool, answer: str, best: str, accepted: tuple[str, ...], *reasons: Reason, lost: int = 0
 ) -> Verdict:
+    """The verdict on an exact answer; ``lost`` is in points, where that means something."""
     return Verdict(
         grade="right" if right else "wrong",
         answer=answer,
@@ -66,20 +67,21 @@ def judge_arrange(question: Arrange, groups: tuple[int, ...]) -> Verdict:
     """Judge a choice of melds: they must be melds, disjoint, and leave least deadwood."""
     best = best_spreads(question.hand)
     accepted = tuple(format_spread(spread.melds) or "none" for spread in best)
+    groups = tuple(sorted(groups, key=lambda group: group & -group))  # as best_spreads has them
     answer = format_spread(groups) or "none"
     fault = _group_fault(groups)
     if fault is not None:
-        return _verdict(False, answer, accepted[0], accepted, fault, _best_is(best[0]))
+        return verdict_of(False, answer, accepted[0], accepted, fault, _best_is(best[0]))
     loose = question.hand & ~melded(groups)
     lost = points(loose) - best[0].deadwood
     if lost == 0:
-        return _verdict(True, answer, accepted[0], accepted, _best_is(Spread(groups, loose)))
+        return verdict_of(True, answer, accepted[0], accepted, _best_is(Spread(groups, loose)))
     why = Reason(
         "better-spread",
         f"Your melds leave {loose_text(loose)}; {lost} less is possible.",
         format_hand(loose),
     )
-    return _verdict(False, answer, accepted[0], accepted, why, _best_is(best[0]), lost=lost)
+    return verdict_of(False, answer, accepted[0], accepted, why, _best_is(best[0]), lost=lost)
 
 
 def _group_fault(groups: tuple[int, ...]) -> Reason | None:
@@ -105,10 +107,12 @@ def judge_count(question: Count, answer: int) -> Verdict:
     least = deadwood(question.hand)
     best = best_spreads(question.hand)[0]
     if answer == least:
-        return _verdict(True, str(answer), str(least), (str(least),), _best_is(best))
+        return verdict_of(True, str(answer), str(least), (str(least),), _best_is(best))
     slip = _count_slip(question.hand, answer, least)
     reasons = (_best_is(best),) if slip is None else (slip, _best_is(best))
-    return _verdict(False, str(answer), str(least), (str(least),), *reasons, lost=answer - least)
+    return verdict_of(
+        False, str(answer), str(least), (str(least),), *reasons, lost=abs(answer - least)
+    )
 
 
 def _count_slip(hand: int, answer: int, least: int) -> Reason | None:
@@ -122,38 +126,54 @@ def _count_slip(hand: int, answer: int, least: int) -> Reason | None:
                 format_hand(spread.loose),
             )
     loose = best_spreads(hand)[0].loose
-    for name, wrong in (("face cards", _faces_by_rank), ("aces", _aces_high)):
-        if any(wrong(card) != POINTS[card] for card in cards_of(loose)) and answer == sum(
-            wrong(card) for card in cards_of(loose)
-        ):
+    for value, belief in _WRONG_VALUES:
+        counted = sum(value(card) for card in cards_of(loose))
+        if answer == counted != least:
+            return Reason("card-value", f"{answer} would be right if {belief}.", format_hand(loose))
+    melds = sorted({meld for spread in all_spreads(hand) for meld in spread.melds})
+    for one, other in combinations(melds, 2):
+        shared = one & other
+        if shared and shared not in (one, other) and deadwood(hand & ~(one | other)) == answer:
+            card = CARD_NAMES[cards_of(shared)[0]]
             return Reason(
-                "card-value",
-                f"It looks as if the {name} were counted at another value: "
-                "an ace is 1, jack, queen and king are 10 each.",
-                format_hand(loose),
+                "card-twice",
+                f"{answer} counts {card} in both {format_hand(one)} and {format_hand(other)}: "
+                "a card may stand in one meld only.",
+                card,
             )
-    both = [meld for spread in all_spreads(hand) for meld in spread.melds]
-    for one in both:
-        for other in both:
-            shared = one & other
-            overlapping = shared and one != other and shared not in (one, other)
-            if overlapping and points(hand & ~(one | other)) == answer:
-                card = CARD_NAMES[cards_of(shared)[0]]
-                return Reason(
-                    "card-twice",
-                    f"{answer} counts {card} in both {format_hand(one)} and {format_hand(other)}: "
-                    "a card may stand in one meld only.",
-                    card,
-                )
+    for corner in _corners(hand):
+        if deadwood(hand & ~corner) == answer:
+            return Reason(
+                "melds",
+                f"{answer} would be right if {format_hand(corner)} were a run, but "
+                "the ace stands below the 2, never above the king.",
+                format_hand(corner),
+            )
     return None
 
 
-def _faces_by_rank(card: int) -> int:
-    return card % 13 + 1
+_WRONG_VALUES: tuple[tuple[Callable[[int], int], str], ...] = (
+    (
+        lambda card: card % 13 + 1,
+        "jacks, queens and kings counted 11, 12 and 13, but each counts 10",
+    ),
+    (
+        lambda card: 11 if card % 13 == 0 else POINTS[card],
+        "an ace counted 11, but it counts 1",
+    ),
+)
+"""What a card is often taken to count, and how that is told."""
 
 
-def _aces_high(card: int) -> int:
-    return 11 if card % 13 == 0 else POINTS[card]
+def _corners(hand: int) -> list[int]:
+    """The cards of a hand that would be runs if runs went around the corner."""
+    found = []
+    for suit in range(4):
+        for ranks in ((0, 12, 11), (1, 0, 12)):
+            cards = hand_of(13 * suit + rank for rank in ranks)
+            if hand & cards == cards:
+                found.append(cards)
+    return found
 
 
 # -- yes or no, and the limit ----------------------------------------------------------------------
@@ -176,7 +196,11 @@ def judge_legal(question: IsLegal, answer: bool) -> Verdict:
     try:
         question.position.check(question.action)
     except Illegal as error:
-        return _yes_no(answer, False, Reason("illegal", f"{_sentence(error.sentence)}."))
+        # What is typed as "stock" is said as "draw from the stock".
+        why = error.sentence.replace(
+            f"cannot {question.action}:", f"you cannot {said(question.action)}:"
+        )
+        return _yes_no(answer, False, Reason("illegal", f"{sentence(why)}."))
     return _yes_no(answer, True, Reason("illegal", _why_legal(question)))
 
 
@@ -198,10 +222,11 @@ def _why_legal(question: IsLegal) -> str:
 
 def _yes_no(answer: bool, truth: bool, *reasons: Reason) -> Verdict:
     words = {True: "yes", False: "no"}
-    return _verdict(answer == truth, words[answer], words[truth], (words[truth],), *reasons)
+    return verdict_of(answer == truth, words[answer], words[truth], (words[truth],), *reasons)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text with a capital at its beginning."""
     return text[0].upper() + text[1:]
 
 
@@ -210,117 +235,30 @@ def judge_limit(question: KnockLimit, answer: int) -> Verdict:
     limit = question.rules.limit(question.first_upcard)
     card = format_card(question.first_upcard)
     rank = question.first_upcard % 13
-    if limit == 0:
+    theme = "limit" if limit else "gin-only"
+    if question.rules.fixed_limit is not None:
+        why = f"These rules set the limit to {limit} in every deal."
+    elif limit == 0:
         why = f"{card} is an ace: nobody may knock in this deal, it ends with gin or void."
-        theme = "gin-only"
-    elif question.rules.fixed_limit is not None:
-        why, theme = f"These rules set the limit to {limit} in every deal.", "limit"
+    elif rank == 0:
+        why = f"{card} is an ace, and under these rules an ace sets the limit to {limit}."
     elif rank >= 10:
-        why, theme = f"{card} is a face card, and faces count 10.", "limit"
+        why = f"{card} is a face card, and faces count 10."
     else:
         why = f"{card} sets the limit to its own value, {points_text(limit)}, for the whole deal."
-        theme = "limit"
     words = "gin only" if limit == 0 else str(limit)
     given = "gin only" if answer == 0 else str(answer)
-    return _verdict(answer == limit, given, words, (words,), Reason(theme, why, card))
+    return verdict_of(answer == limit, given, words, (words,), Reason(theme, why, card))
 
 
-# -- scoring ---------------------------------------------------------------------------------------
+# -- what the rules forbid -------------------------------------------------------------------------
 
 
-def judge_score(question: ScoreDeal, answer: int) -> Verdict:
-    """Judge a score, written from my side, and find the likely slip behind a wrong one."""
-    result, work = score_of(question)
-    truth = result.points[0] - result.points[1]
-    reasons = [Reason("score", work)]
-    if answer != truth:
-        slip = _score_slip(question, answer, truth)
-        if slip is not None:
-            reasons.insert(0, slip)
-    return _verdict(
-        answer == truth,
-        _who(answer),
-        _who(truth),
-        (_who(truth),),
-        *reasons,
-        lost=abs(truth - answer),
-    )
-
-
-def _who(amount: int) -> str:
-    return f"me {amount}" if amount > 0 else f"them {-amount}" if amount < 0 else "nobody 0"
-
-
-def score_of(question: ScoreDeal) -> tuple[Result, str]:
-    """The result of a knocked deal, and how it comes about in one sentence."""
-    mine = question.knocker == 0
-    knocker_hand = question.hands[question.knocker]
-    defender_hand = question.hands[1 - question.knocker]
-    names = ("you", "your opponent") if mine else ("your opponent", "you")
-    has = ("have", "has") if mine else ("has", "have")
-    loose = knocker_hand & ~melded(question.spread)
-    layoff = best_layoff(question.spread, defender_hand)
-    if question.going_out == "knock":
-        counts = [points(loose), layoff.deadwood]
-        laid = f" after laying off {format_hand(layoff.laid)}" if layoff.laid else ""
-        work = f"{names[0]} {has[0]} {counts[0]} deadwood, {names[1]} {has[1]} {counts[1]}{laid}"
-    else:
-        whole = not question.rules.melds_after_gin
-        counts = [0, points(defender_hand) if whole else deadwood(defender_hand)]
-        work = f"{names[1]} {has[1]} {counts[1]} deadwood and may not lay off after gin"
-    by_seat = counts if mine else counts[::-1]
-    result = score_deal(
-        question.rules, question.first_upcard, question.knocker, by_seat, question.going_out
-    )
-    rules = question.rules
-    bonus = {
-        "knock": rules.knock_bonus,
-        "undercut": rules.undercut_bonus,
-        "gin": rules.gin_bonus,
-        "big gin": rules.big_gin_bonus or 0,
-        "void": 0,
-    }[result.kind]
-    difference = abs(counts[1] - counts[0])
-    doubled = 2 if rules.multiplier(question.first_upcard) == 2 else 1
-    word = {"undercut": "an undercut", "knock": "the knock wins"}.get(result.kind, result.kind)
-    terms = f"{bonus} + {difference}" if bonus else str(difference)
-    twice = f", times 2 under {format_card(question.first_upcard)}" if doubled == 2 else ""
-    total = max(result.points)
-    return result, f"{_sentence(work)}: {word}, {terms}{twice} makes {total}."
-
-
-def _score_slip(question: ScoreDeal, answer: int, truth: int) -> Reason | None:
-    rules = question.rules
-    if answer == -truth:
-        if question.going_out == "knock" and _is_tie(question):
-            return Reason("undercut", "Equal counts are an undercut: the defender scores.")
-        return Reason("score", "The amount is right, but it goes to the other side.")
-    if rules.multiplier(question.first_upcard) == 2 and 2 * answer == truth:
-        return Reason("spade", "The first upcard is a spade: everything in this deal is doubled.")
-    if rules.multiplier(question.first_upcard) == 1 and answer == 2 * truth:
-        return Reason("spade", "Only a spade as first upcard doubles a deal.")
-    if question.going_out == "knock":
-        without = points(question.hands[question.knocker] & ~melded(question.spread))
-        unlaid = deadwood(question.hands[1 - question.knocker]) - without
-        factor = rules.multiplier(question.first_upcard)
-        if abs(answer) == abs(unlaid) * factor:
-            return Reason(
-                "layoff",
-                "That forgets the layoffs: the defender adds cards to the knocker's melds.",
-            )
-    for name, bonus in (("undercut", rules.undercut_bonus), ("gin", rules.gin_bonus)):
-        if abs(abs(truth) - abs(answer)) == bonus * rules.multiplier(question.first_upcard):
-            return Reason("score", f"Mind the bonus of {bonus} for {name}.")
-    return None
-
-
-def _is_tie(question: ScoreDeal) -> bool:
-    loose = question.hands[question.knocker] & ~melded(question.spread)
-    defender = question.hands[1 - question.knocker]
-    return best_layoff(question.spread, defender).deadwood == points(loose)
-
-
-def illegal_verdict(position: Position, answer: str, best: str, why: Illegal) -> Verdict:
-    """The verdict on an action that the rules forbid in a position."""
+def illegal_verdict(
+    position: Position, answer: str, accepted: tuple[str, ...], why: Illegal
+) -> Verdict:
+    """The verdict on an action that the rules forbid in a position; the best one comes first."""
     theme = "gin-only" if position.limit == 0 and "gin only" in why.sentence else "illegal"
-    return _verdict(False, answer, best, (best,), Reason(theme, f"{_sentence(why.sentence)}."))
+    return verdict_of(
+        False, answer, accepted[0], accepted, Reason(theme, f"{sentence(why.sentence)}.")
+    )

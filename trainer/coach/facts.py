@@ -17,7 +17,7 @@ from trainer.game import (
     is_meld,
     points,
 )
-from trainer.game.cards import LANE, RANK_NAMES
+from trainer.game.cards import LANE
 from trainer.game.melds import RANK_MASK
 
 
@@ -95,30 +95,16 @@ def melds_upcard(position: Position) -> bool:
     return any(not spread.loose & upcard for spread in best_spreads(left))
 
 
-def isolated(card: int, hand: int, unseen: int) -> bool:
-    """Whether a card has no partner: no pair of it with a held card waits for an unseen third."""
-    return all(
-        not is_meld(1 << card | 1 << partner | 1 << third)
-        for partner in cards_of(hand & ~(1 << card))
-        for third in cards_of(unseen)
-    )
-
-
 def points_text(amount: int) -> str:
     """``1 point`` or ``5 points``."""
     return f"{amount} point" if amount == 1 else f"{amount} points"
 
 
 def loose_text(loose: int) -> str:
-    """Points of loose cards as a sum: ``10 + 9 = 19``."""
-    values = [POINTS[card] for card in cards_of(loose)]
+    """Points of loose cards as a sum, in the order in which they are drawn: ``9 + 10 = 19``."""
+    values = [POINTS[card] for card in sorted(cards_of(loose), key=lambda card: card % 13)]
     if not values:
         return "0"
     if len(values) == 1:
         return str(values[0])
     return f"{' + '.join(str(value) for value in values)} = {points(loose)}"
-
-
-def rank_name(card: int) -> str:
-    """The rank of a card in a word."""
-    return RANK_NAMES[card % 13]

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from trainer.solver.analysis import INSEPARABLE, ActionValue, Analysis
+from trainer.solver.analysis import ACCEPTED_LOSS, INSEPARABLE, ActionValue, Analysis
 
 Grade = Literal["right", "fine", "inaccuracy", "mistake", "blunder", "howler", "wrong"]
 """``wrong`` is for questions with one provable answer and no scale of points."""
 
+RIGHT_LOSS = 0.5
+"""Up to so many points lost, an answer is as good as the best."""
+
 LADDER: tuple[tuple[float, Grade], ...] = (
-    (0.5, "right"),
-    (0.75, "fine"),
+    (ACCEPTED_LOSS, "fine"),
     (1.5, "inaccuracy"),
     (3.0, "mistake"),
     (6.0, "blunder"),
 )
-"""Up to how many points lost a grade is given; beyond the last it is a howler."""
+"""Below how many points lost a grade is given; from the last on it is a howler."""
 
 PASSING: frozenset[Grade] = frozenset({"right", "fine"})
 
@@ -42,8 +44,10 @@ def grade(points_lost: float, gap_error: float, multiplier: int) -> Grade:
     if inseparable(points_lost, gap_error):
         return "right"
     lost = points_lost / multiplier
-    for top, name in LADDER:
-        if lost <= top:
+    if lost <= RIGHT_LOSS:
+        return "right"
+    for below, name in LADDER:
+        if lost < below:
             return name
     return "howler"
 

@@ -13,7 +13,6 @@ from trainer.coach.exact import (
     judge_legal,
     judge_limit,
     judge_meld,
-    judge_score,
 )
 from trainer.coach.grades import grade_of, too_close
 from trainer.coach.questions import (
@@ -28,6 +27,7 @@ from trainer.coach.questions import (
     ScoreDeal,
 )
 from trainer.coach.reasons import reasons_for
+from trainer.coach.scoring import judge_score
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Illegal
 from trainer.solver.analysis import Analysis
@@ -67,7 +67,7 @@ def judge_action(question: Decide, action: Action, analysis: Analysis) -> Verdic
     try:
         action = position.completed(action)
     except Illegal as why:
-        return illegal_verdict(position, action.label, best.action, why)
+        return illegal_verdict(position, action.label, accepted, why)
     chosen = analysis.find(action.label)
     if chosen is None:
         raise ValueError(f"the analysis has no '{action.label}': it is of another position")
