@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 
 from trainer.game import (
     Action,
+    Ambiguous,
     GameError,
     Position,
     Rules,
@@ -52,9 +53,9 @@ class Decide:
     def form(self) -> str:
         """What an answer looks like."""
         return {
-            "offer": "take or pass",
-            "draw": "stock or pile",
-            "discard": "a card to throw, 'knock 3d', 'gin 3d' or 'big gin'",
+            "offer": "'take' or 'pass'",
+            "draw": "'stock' or 'pile'",
+            "discard": "a card to throw, as in '3d', or 'knock 3d', 'gin 3d' or 'big gin'",
             "layoff": "'lay 8h 9h' or 'lay nothing'",
         }[self.position.ask]
 
@@ -76,6 +77,7 @@ class Decide:
 
         Raises:
             Unreadable: the text is no action of this decision, or names a card not in the hand.
+            Ambiguous: the short form means two things here.
         """
         action = self._parse(" ".join(text.split()))
         fitting = {
@@ -86,9 +88,11 @@ class Decide:
         }[self.position.ask]
         if action.kind not in fitting:
             raise Unreadable(f"'{text.strip()}' does not answer this question: write {self.form}")
+        if action.kind == "stock" and action.card is not None:
+            raise Unreadable("nobody knows the next card of the stock: write 'stock' alone")
         used = action.laid | (0 if action.card is None else 1 << action.card)
         missing = used & ~self.position.hand
-        if missing and action.kind != "stock":
+        if missing:
             raise Unreadable(
                 f"{format_hand(missing)} is not in your hand ({format_hand(self.position.hand)}): "
                 f"write {self.form}"
@@ -99,11 +103,13 @@ class Decide:
         ask = self.position.ask
         first, _, rest = text.partition(" ")
         word = SHORT.get(first.lower(), first.lower())
+        if ask == "offer" and first.lower() == "p":
+            raise Ambiguous("'p' could be pass or pile here: write 't' to take, 'x' to pass")
         if ask == "offer" and word == "pile":
             word = "take"
         if ask == "draw" and word == "take":
             word = "pile"
-        if word in ("discard", "throw"):
+        if word in ("discard", "throw") or (ask == "discard" and first.lower() == "d"):
             return Action.parse(f"discard {rest}")
         if ask == "discard":
             if word == "gin" and not rest:
@@ -117,6 +123,8 @@ class Decide:
         if ask == "layoff":
             if word in ("nothing", "none", "no", "pass"):
                 return Action("lay")
+            if word == "lay" and not rest:
+                raise Unreadable("say which cards you lay off, as in 'lay 8h', or 'lay nothing'")
             if word != "lay":
                 return Action("lay", laid=parse_hand(text))
         try:
@@ -139,7 +147,7 @@ class Arrange:
     """Arrange a hand into the melds that leave least deadwood."""
 
     kind: ClassVar[str] = "arrange"
-    form: ClassVar[str] = "the melds, as in 7h 8h 9h | Jc Jd Jh; the rest is deadwood"
+    form: ClassVar[str] = "the melds, as in '7h 8h 9h | Jc Jd Jh', or 'none'; the rest is deadwood"
     hand: int
 
     def prompt(self) -> str:
@@ -152,7 +160,7 @@ class Arrange:
         Raises:
             Unreadable: a card is unreadable, or not in the hand.
         """
-        if text.strip().lower() in ("none", "nothing", "no melds"):
+        if _plain(text) in ("none", "nothing", "no meld", "no melds"):
             return ()
         groups = []
         for part in re.sub(r"\]\s*\[", "|", text).replace("/", "|").split("|"):
@@ -244,7 +252,7 @@ class KnockLimit:
     """The knock limit that a first upcard sets."""
 
     kind: ClassVar[str] = "limit"
-    form: ClassVar[str] = "a number of points, or gin for gin only"
+    form: ClassVar[str] = "a number of points, or 'gin' for gin only"
     rules: Rules
     first_upcard: int
 
@@ -261,7 +269,7 @@ class KnockLimit:
         Raises:
             Unreadable: the text is neither a number nor gin.
         """
-        if text.strip().lower() in ("gin", "gin only", "g"):
+        if _plain(text) in ("gin", "gin only", "g"):
             return 0
         return _number(text)
 
@@ -271,7 +279,7 @@ class ScoreDeal:
     """What a deal scores once somebody has gone out. Seat 0 is me."""
 
     kind: ClassVar[str] = "score"
-    form: ClassVar[str] = "who scores and how much, as in 'me 23' or 'them 25'"
+    form: ClassVar[str] = "who scores and how much, as in 'me 23', 'them 25' or 'nobody'"
     rules: Rules
     first_upcard: int
     knocker: Literal[0, 1]
@@ -293,13 +301,21 @@ class ScoreDeal:
         Raises:
             Unreadable: the text does not say who and how much.
         """
-        words = text.lower().replace("+", " ").split()
-        who, amount = (words[0], words[1]) if len(words) == 2 else ("", "".join(words))
-        if who in ("me", "i", "us", "you", "mine"):
-            return _number(amount)
-        if who in ("them", "opponent", "they", "her", "him", "she", "he"):
-            return -_number(amount)
+        found = _SCORE.fullmatch(_plain(text))
+        if found is not None:
+            who, amount = found["who"], found["amount"]
+            if who in ("nobody", "no one", "none", "void") and int(amount or 0) == 0:
+                return 0
+            if who == "" and amount == "0":
+                return 0
+            if who in ("me", "i", "i score", "mine") and amount:
+                return int(amount)
+            if who in ("them", "they", "they score", "opponent", "my opponent") and amount:
+                return -int(amount)
         raise Unreadable(f"cannot read '{text.strip()}': write {self.form}")
+
+
+_SCORE = re.compile(r"(?P<who>[a-z ]*?)[\s:+]*(?P<amount>\d{1,4})?( points?)?")
 
 
 Question = Decide | Arrange | Count | IsMeld | IsLegal | KnockLimit | ScoreDeal
@@ -331,15 +347,19 @@ def said(action: Action) -> str:
             return f"lay off {format_hand(action.laid)}" if action.laid else "lay off nothing"
 
 
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
 def _number(text: str) -> int:
-    word = text.strip().lower().removesuffix("points").removesuffix("point").strip()
+    word = _plain(text).removesuffix("points").removesuffix("point").strip()
     if not re.fullmatch(r"\d{1,4}", word):
         raise Unreadable(f"cannot read '{text.strip()}': write a whole number, as in 23")
     return int(word)
 
 
 def _yes_or_no(text: str) -> bool:
-    word = text.strip().lower()
+    word = _plain(text)
     if word in ("y", "yes", "legal", "true"):
         return True
     if word in ("n", "no", "illegal", "false"):
