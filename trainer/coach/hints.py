@@ -48,17 +48,20 @@ def _generated(question: Question) -> tuple[str, str]:
         case Decide():
             return _decision(question)
         case Arrange() | Count():
-            found = len(best_spreads(question.hand)[0].melds)
-            melds = "one meld" if found == 1 else f"{found} melds"
             return (
                 "Look for ranks you hold three times, and for neighbours in a suit.",
-                f"The best spread has {melds}. A card that fits two melds can stand in one only.",
+                _meld_count(question.hand),
             )
         case IsMeld():
             return (
                 "Is it one rank, or one suit in sequence?",
                 "A set is three or four of a rank; a run is three or more of one suit in "
                 "sequence, the ace below the 2.",
+            )
+        case IsLegal() if question.action.kind in ("knock", "gin", "big gin"):
+            return (
+                "Take the thrown card away and count what is left at its best.",
+                "The first upcard says how much deadwood a knock may have; gin may have none.",
             )
         case IsLegal():
             return (
@@ -78,14 +81,25 @@ def _generated(question: Question) -> tuple[str, str]:
             )
 
 
+def _meld_count(hand: int) -> str:
+    """How many melds there are; that there is none is the answer, and not said."""
+    found = len(best_spreads(hand)[0].melds)
+    if not found:
+        return "A pair is no meld yet, and neighbours are one only as three of a suit."
+    melds = "one meld" if found == 1 else f"{found} melds"
+    return f"The best spread has {melds}. A card that fits two melds can stand in one only."
+
+
 def _decision(question: Decide) -> tuple[str, str]:
     position = question.position
     if position.ask == "layoff":
         fitting = (layoff_targets(position.table.spread) & position.hand).bit_count()
+        # That nothing fits would be the answer.
+        count = f"{fitting} of your cards {'fits' if fitting == 1 else 'fit'} at once. "
         return (
             "Go through the ends of each run and the missing card of each set of three.",
-            f"{fitting} of your cards fit at once; others may fit after those, and a card of your "
-            "own meld may do more over there.",
+            f"{count if fitting else ''}A card may fit only after another, and a card of your own "
+            "meld may do more over there.",
         )
     if position.ask in ("offer", "draw"):
         after, _ = after_taking(position)
@@ -100,7 +114,10 @@ def _decision(question: Decide) -> tuple[str, str]:
 
 def _throw_hints(question: Decide) -> tuple[str, str]:
     position = question.position
-    lowest = min(deadwood(position.hand & ~(1 << card)) for card in cards_of(position.hand))
+    barred = None if position.rules.may_rediscard else position.table.taken
+    lowest = min(
+        deadwood(position.hand & ~(1 << card)) for card in cards_of(position.hand) if card != barred
+    )
     if lowest <= position.limit:
         limit = position.limit or "zero: gin only"
         return (

@@ -54,7 +54,7 @@ def reasons_for(position: Position, chosen: ActionValue, analysis: Analysis) -> 
         if shift is not None:
             found.append(shift)
     if position.ask in ("offer", "draw"):
-        found += _draw_reasons(position)
+        found.append(_upcard_reason(position, takes=theirs.kind in ("take", "pile")))
     else:
         found += _discard_reasons(position, mine, theirs)
     return tuple(found)
@@ -133,21 +133,27 @@ def _endings(chosen: ActionValue, best: ActionValue, analysis: Analysis) -> Reas
 # -- offers and draws ------------------------------------------------------------------------------
 
 
-def _draw_reasons(position: Position) -> list[Reason]:
+def _upcard_reason(position: Position, *, takes: bool) -> Reason:
+    """What the upcard does for the hand; ``takes`` is whether it was best to take it."""
     upcard = format_card(position.table.pile[-1])
     now = deadwood(position.hand)
     after, throw = after_taking(position)
-    if melds_upcard(position):
+    change = f"from {now} to {after}" if after != now else f"at {now}"
+    verb = "brings" if after != now else "leaves"
+    taking = f"taking it and throwing {format_card(throw)} {verb} your deadwood {change}"
+    melds = melds_upcard(position)
+    if takes:
         text = (
-            f"{upcard} melds: taking it and throwing {format_card(throw)} brings your deadwood "
-            f"from {now} to {after}."
+            f"{upcard} melds: {taking}"
+            if melds
+            else f"{upcard} melds with nothing yet, but {taking}"
         )
-        return [Reason("take-meld", text, upcard)]
+        return Reason("take-meld" if melds else "deadwood", f"{text}.", upcard)
+    what = "melds, and" if melds else "melds with nothing you hold:"
     text = (
-        f"{upcard} melds with nothing you hold: taking it would change your deadwood from {now} to "
-        f"{after} at best, shows your opponent a card, and gives up the draw of an unknown one."
+        f"{upcard} {what} {taking}. It also shows a card, and gives up the draw of an unknown one."
     )
-    return [Reason("take-nothing", text, upcard)]
+    return Reason("take-meld" if melds else "take-nothing", text, upcard)
 
 
 # -- discards, knocks and gins -------------------------------------------------------------------
@@ -157,19 +163,33 @@ def _discard_reasons(position: Position, mine: Action, best: Action) -> list[Rea
     if best.kind in ("gin", "big gin"):
         return [_gin_missed(position, best)]
     found = [_limit_allows(position, mine, best)] if "knock" in (mine.kind, best.kind) else []
-    if mine.card is not None and best.card is not None and mine.card != best.card:
-        found += _two_throws(position, mine.card, best.card)
+    if mine.card is not None and best.card is not None:
+        if mine.card != best.card:
+            found += _two_throws(position, mine.card, best.card)
+        elif best.kind == "discard":
+            found.append(_waiting(position, best.card))
     return found
 
 
 def _gin_missed(position: Position, best: Action) -> Reason:
     if best.kind == "big gin":
         bonus = (position.rules.big_gin_bonus or 0) * position.multiplier
-        return Reason("big-gin", f"All eleven cards are melded: big gin, {bonus} and their count.")
+        return Reason(
+            "big-gin",
+            f"All {position.hand.bit_count()} cards are melded: big gin, {bonus} points and "
+            f"{_opponents(position)} deadwood.",
+        )
     card = format_card(best.card or 0)
     bonus = position.rules.gin_bonus * position.multiplier
-    text = f"After {card} every card is melded: gin, {bonus} points and your opponent's deadwood."
+    text = (
+        f"After {card} every card is melded: gin, {bonus} points and {_opponents(position)} "
+        "deadwood."
+    )
     return Reason("gin-missed", text, card)
+
+
+def _opponents(position: Position) -> str:
+    return "your opponent's" if position.players == 2 else "your opponents'"
 
 
 def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
@@ -191,6 +211,17 @@ def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
     return Reason("knock", f"{allowed}.", card)
 
 
+def _waiting(position: Position, card: int) -> Reason:
+    """What playing on waits for, where a knock would throw the same card."""
+    live = outs(position.hand & ~(1 << card), position.unseen)
+    text = (
+        f"Playing on, you wait for {live.bit_count()} live outs: {format_hand(live)}."
+        if live
+        else "Playing on, you wait for no live card."
+    )
+    return Reason("outs", text, format_hand(live))
+
+
 def _two_throws(position: Position, mine: int, best: int) -> list[Reason]:
     """What two discards leave, lose and give, side by side."""
     after_mine = position.hand & ~(1 << mine)
@@ -200,12 +231,15 @@ def _two_throws(position: Position, mine: int, best: int) -> list[Reason]:
     found = []
     if always_melded(position.hand) >> mine & 1 and count > better:
         text = (
-            f"{my_card} belongs to a meld: without it {count} deadwood is left, "
-            f"without {best_card} {better}."
+            f"{my_card} belongs to a meld: of {deadwood(position.hand)} deadwood, throwing it "
+            f"leaves {count}, throwing {best_card} {better}."
         )
         found.append(Reason("breaks-meld", text, my_card))
     else:
-        text = f"Throwing {my_card} leaves {count} deadwood, throwing {best_card} {better}."
+        text = (
+            f"Of {deadwood(position.hand)} deadwood, throwing {my_card} leaves {count}, throwing "
+            f"{best_card} {better}."
+        )
         found.append(Reason("deadwood", text, f"{my_card} {best_card}"))
     found.append(_outs_reason(position, after_mine, after_best))
     safety = _safety_reason(position, mine, best)
@@ -234,7 +268,8 @@ def _safety_reason(position: Position, mine: int, best: int) -> Reason | None:
     joined = joins_known(mine, known)
     if joined and not joins_known(best, known):
         text = (
-            f"{format_card(mine)} fits {format_hand(joined)}, which your opponent was seen to take."
+            f"{format_card(mine)} fits {format_hand(joined)}, which "
+            f"{'your opponent was' if position.players == 2 else 'an opponent was'} seen to take."
         )
         return Reason("feeds-known", text, format_hand(joined))
     mine_pairs = len(useful_pairs(mine, hidden(position)))
@@ -242,7 +277,7 @@ def _safety_reason(position: Position, mine: int, best: int) -> Reason | None:
     if mine_pairs == best_pairs:
         return None
     text = (
-        f"{format_card(mine)} could complete {mine_pairs} live pairs of your opponent's, "
-        f"{format_card(best)} {best_pairs}."
+        f"Pairs still out that would meld with the throw: {mine_pairs} for {format_card(mine)}, "
+        f"{best_pairs} for {format_card(best)}."
     )
     return Reason("safety", text, f"{format_card(mine)} {format_card(best)}")
