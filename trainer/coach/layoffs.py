@@ -64,18 +64,26 @@ def _missed_idea(melds: tuple[int, ...], hand: int, mine: int, best: int) -> Rea
     """The idea behind the better layoff: a broken meld kept, a re-meld, a chain, a missed card."""
     missed = best & ~mine
     if not missed:
-        back = format_hand(mine & ~best)
-        return Reason("remeld", f"{back} is worth more in your own melds: keep it there.", back)
+        back = mine & ~best
+        text = f"{format_hand(back)} {_verb(back, 'is', 'are')} worth more in your own melds."
+        return Reason("remeld", text, format_hand(back))
     own_first = min(deadwood(hand & ~laid) for laid in layoffs(melds, best_spreads(hand)[0].loose))
     if own_first > deadwood(hand & ~best):
-        melded_card = format_hand(best & ~best_spreads(hand)[0].loose)
+        moved = best & ~best_spreads(hand)[0].loose
         text = (
-            f"{melded_card} sits in a meld of your own at first sight, yet does more on the "
-            "knocker's: look again once cards are laid off."
+            f"{format_hand(moved)} {_verb(moved, 'sits', 'sit')} in a meld of your own at first "
+            f"sight, yet {_verb(moved, 'does', 'do')} more on the knocker's."
         )
-        return Reason("remeld", text, melded_card)
-    later = best & ~layoff_targets(melds)
-    if missed & later:
-        text = f"{format_hand(missed & later)} fits once the card before it lies there."
-        return Reason("chain", text, format_hand(missed & later))
-    return Reason("layoff", f"{format_hand(missed)} fits the knocker's melds.", format_hand(missed))
+        return Reason("remeld", text, format_hand(moved))
+    later = missed & ~layoff_targets(melds)
+    if later:
+        text = (
+            f"{format_hand(later)} {_verb(later, 'fits', 'fit')} once the card before lies there."
+        )
+        return Reason("chain", text, format_hand(later))
+    text = f"{format_hand(missed)} {_verb(missed, 'fits', 'fit')} the knocker's melds."
+    return Reason("layoff", text, format_hand(missed))
+
+
+def _verb(cards: int, one: str, several: str) -> str:
+    return one if cards.bit_count() == 1 else several
