@@ -67,9 +67,11 @@ def _missed_idea(melds: tuple[int, ...], hand: int, mine: int, best: int) -> Rea
         back = mine & ~best
         text = f"{format_hand(back)} {_verb(back, 'is', 'are')} worth more in your own melds."
         return Reason("remeld", text, format_hand(back))
-    own_first = min(deadwood(hand & ~laid) for laid in layoffs(melds, best_spreads(hand)[0].loose))
-    if own_first > deadwood(hand & ~best):
-        moved = best & ~best_spreads(hand)[0].loose
+    loose = best_spreads(hand)[0].loose
+    moved = missed & ~loose
+    if moved and min(deadwood(hand & ~laid) for laid in layoffs(melds, loose)) > deadwood(
+        hand & ~best
+    ):
         text = (
             f"{format_hand(moved)} {_verb(moved, 'sits', 'sit')} in a meld of your own at first "
             f"sight, yet {_verb(moved, 'does', 'do')} more on the knocker's."
