@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from trainer.coach.grades import PASSING
 from trainer.coach.verdict import Verdict
 from trainer.content import Exercise, Lesson, Say
-from trainer.progress import LessonStep, fingerprint
+from trainer.progress import REVEALED, LessonStep, fingerprint
 from trainer.session.sitting import Item, Sitting, Study, question_text
 
 AGAIN = "again"
@@ -32,49 +33,59 @@ class LessonRun:
     every one has been answered right; then the lesson is finished.
     """
 
-    def __init__(self, lesson: Lesson, study: Study, *, restart: bool = False) -> None:
+    def __init__(self, lesson: Lesson, study: Study) -> None:
+        """Take a lesson up where it was left; a finished one is taken anew.
+
+        Raises:
+            ProgressError: what was done in it cannot be read.
+        """
         self.lesson = lesson
         self.study = study
-        self.exercises = [step for step in lesson.steps if isinstance(step, Exercise)]
+        self._again = list(lesson.exercises)
+        """The order in which missed exercises come back."""
         progress = study.store.lessons().get(lesson.id)
-        self.resumed = bool(progress and progress.step and not restart)
-        self.index = self._find(progress.step) if progress and not restart else 0
-        self._passed = set() if restart else self._passed_before()
-        if progress and progress.finished_at and not progress.step:
-            self._passed = set()  # a finished lesson is taken anew
+        self.resumed = progress is not None and progress.step != ""
+        self._passed = self._passed_before() if self.resumed else set()
+        self.index = self._find(progress.step) if progress is not None and self.resumed else 0
         self._sitting: Sitting | None = None
+        if self.resumed and self.step is None:
+            # The exercise that was still to come is no longer in the lesson.
+            study.store.save_lesson_step(self._place(self.index, self._passed), study.clock())
 
     def _step_id(self, index: int) -> str:
-        if index >= len(self.lesson.steps):
-            return AGAIN
-        step = self.lesson.steps[index]
-        if isinstance(step, Exercise):
-            return step.id
-        # A text is found again by the exercise it leads to, so that edits of texts do no harm.
-        says = 0
-        while index < len(self.lesson.steps):
-            step = self.lesson.steps[index]
+        """The name under which a step is found again, also after the lesson was edited.
+
+        A text is named by the exercise it leads to, so that edits of texts do no harm.
+        """
+        for says, step in enumerate(self.lesson.steps[index:]):
             if isinstance(step, Exercise):
-                return f"{says} before {step.id}"
-            index, says = index + 1, says + 1
-        return AGAIN
+                return f"{says} before {step.id}" if says else step.id
+        says = len(self.lesson.steps) - index
+        return f"{says} before the end" if says else AGAIN
 
     def _find(self, step_id: str) -> int:
-        if step_id == AGAIN:
-            return len(self.lesson.steps)
-        ids = [self._step_id(index) for index in range(len(self.lesson.steps))]
-        return ids.index(step_id) if step_id in ids else 0
+        """The step of a name; if it is gone, the first exercise not passed, with its texts."""
+        ids = [self._step_id(index) for index in range(len(self.lesson.steps) + 1)]
+        if step_id in ids:
+            return ids.index(step_id)
+        index = 0
+        for place, step in enumerate(self.lesson.steps):
+            if isinstance(step, Exercise):
+                if step.id not in self._passed:
+                    break
+                index = place + 1
+        return index
 
     def _passed_before(self) -> set[str]:
         current = {
             f"{self.lesson.id}/{exercise.id}": fingerprint(question_text(exercise.question))
-            for exercise in self.exercises
+            for exercise in self.lesson.exercises
         }
-        passed = set()
+        passed: set[str] = set()
         for attempt in self.study.store.attempts(source="lesson", source_id=self.lesson.id):
             if current.get(attempt.question_id) == attempt.fingerprint:
                 name = attempt.question_id.partition("/")[2]
-                if attempt.grade in ("right", "fine"):
+                if attempt.grade in PASSING and attempt.hints < REVEALED:
                     passed.add(name)
                 else:
                     passed.discard(name)
@@ -83,7 +94,7 @@ class LessonRun:
     @property
     def missed(self) -> list[Exercise]:
         """Exercises that still have to be answered right."""
-        return [exercise for exercise in self.exercises if exercise.id not in self._passed]
+        return [exercise for exercise in self._again if exercise.id not in self._passed]
 
     @property
     def again(self) -> bool:
@@ -99,12 +110,15 @@ class LessonRun:
 
     @property
     def number(self) -> tuple[int, int]:
-        """Which exercise this is, and how many there are."""
+        """Which exercise comes now or next, and how many there are."""
+        exercises = self.lesson.exercises
         step = self.step
-        if isinstance(step, Exercise):
-            return self.exercises.index(step) + 1, len(self.exercises)
-        done = [s for s in self.lesson.steps[: self.index] if isinstance(s, Exercise)]
-        return len(done), len(self.exercises)
+        if not exercises:
+            return 0, 0
+        if not isinstance(step, Exercise):
+            ahead = self.lesson.steps[self.index :]
+            step = next((step for step in ahead if isinstance(step, Exercise)), exercises[-1])
+        return exercises.index(step) + 1, len(exercises)
 
     @property
     def sitting(self) -> Sitting:
@@ -127,8 +141,9 @@ class LessonRun:
         Raises:
             ProgressError: the place cannot be saved.
         """
+        place = self._place(self.index + 1, self._passed)
+        self.study.store.save_lesson_step(place, self.study.clock())
         self.index += 1
-        self.study.store.save_lesson_step(self._place(self.index), self.study.clock())
 
     def answer(self, text: str) -> Verdict:
         """Answer the exercise at hand; right or wrong, the lesson goes on.
@@ -154,13 +169,12 @@ class LessonRun:
         self._sitting = None
         if self.again and step.id not in passed and len(self.missed) > 1:
             # Not the same question twice in a row: it goes to the end of the missed ones.
-            self.exercises.remove(step)
-            self.exercises.append(step)
+            self._again.remove(step)
+            self._again.append(step)
         return verdict
 
-    def _place(self, index: int, passed: set[str] | None = None) -> LessonStep:
-        done = self._passed if passed is None else passed
+    def _place(self, index: int, passed: set[str]) -> LessonStep:
         finished = index >= len(self.lesson.steps) and all(
-            exercise.id in done for exercise in self.exercises
+            exercise.id in passed for exercise in self.lesson.exercises
         )
         return LessonStep(self.lesson.id, "" if finished else self._step_id(index), finished)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from random import Random
 
 from trainer.coach.questions import Decide
-from trainer.coach.verdict import Verdict
 from trainer.game import Action, Deal, Match, Position, Result, Rules
 from trainer.progress import MatchRecord
 from trainer.session.sitting import Item, Sitting, Study
@@ -183,14 +182,6 @@ class MatchRun:
             return False
         self._next_deal()
         return True
-
-    def opinion(self, text: str) -> Verdict:
-        """What the coach says of an action of mine, without carrying it out.
-
-        Raises:
-            GameError: the text cannot be read as an action.
-        """
-        return self.sitting.judged(text)
 
 
 def _deal(match: Match, seed: int) -> Deal:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 
-from trainer.content import Library, Puzzle
-from trainer.progress import PuzzleState, Store
+from trainer.content import BrokenFile, Library, Puzzle
+from trainer.progress import Store
 from trainer.session.sitting import Item, Sitting, Study
 
 
@@ -35,12 +36,22 @@ def sit(puzzle: Puzzle, study: Study, daily: date | None = None) -> Sitting:
 
 
 def next_puzzle(library: Library, store: Store) -> Puzzle | None:
-    """The puzzle to offer: one that waits to be solved, else a new one; None when all are done."""
+    """The puzzle to offer; None when all that can be read are solved.
+
+    First comes one that was left open after a hint, then those that wait to be solved, the longest
+    untouched first, then new ones. One that was answered wrongly a moment ago comes after the new
+    ones: its answer is still on the screen.
+    """
     states = store.puzzle_states()
-
-    def order(puzzle: Puzzle) -> int:
-        state: PuzzleState | None = states.get(puzzle.id)
-        return {"waiting": 0, None: 1, "skipped": 2}.get(state, 3)
-
-    waiting = [puzzle for puzzle in library.puzzles if order(puzzle) < 3]
-    return min(waiting, key=order) if waiting else None
+    waiting = [name for name, state in states.items() if state == "waiting"]
+    opened = [name for name in waiting if store.hints_shown("puzzle", name, name)]
+    latest = next(reversed(states), None)
+    just_now = [name for name in waiting if name == latest and name not in opened]
+    older = [name for name in waiting if name not in opened and name not in just_now]
+    new = [name for name in library.puzzle_ids if name not in states]
+    skipped = [name for name, state in states.items() if state == "skipped"]
+    for name in (*opened, *older, *new, *just_now, *skipped):
+        if name in library.puzzle_ids:
+            with suppress(BrokenFile):  # told by the checker
+                return library.puzzle(name)
+    return None

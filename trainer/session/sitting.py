@@ -128,9 +128,10 @@ class Sitting:
         Raises:
             ProgressError: the stage cannot be saved.
         """
-        analysis = self.analysis()
         stage = min(self.stage + 1, STAGES)
         item = self.item
+        # The first two stages are said without any analysis.
+        analysis = self.analysis() if stage > 2 else None
         if stage > self.stage:
             self.study.store.open_question(
                 item.source, item.source_id, item.question_id, hints=stage, now=self.study.clock()
@@ -161,8 +162,6 @@ class Sitting:
         text: str,
         *,
         lesson_step: Callable[[Verdict], LessonStep] | None = None,
-        match_line: str | None = None,
-        retry: bool = False,
     ) -> Verdict:
         """Judge an answer and record it, in one transaction with what it moves.
 
@@ -193,11 +192,7 @@ class Sitting:
                 verdict=msgspec.json.encode(verdict).decode(),
             ),
             lesson_step=None if lesson_step is None else lesson_step(verdict),
-            match_line=match_line,
-            retry=retry,
         )
-        if not retry:
-            self.stage = 0
         return verdict
 
     @property
