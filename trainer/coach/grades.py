@@ -7,7 +7,7 @@ right: a learner is never marked wrong on noise. The steps double, as GNU Backga
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol
 
 from trainer.solver.analysis import ACCEPTED_LOSS, INSEPARABLE, ActionValue, Analysis
 
@@ -57,7 +57,21 @@ def grade_of(action: ActionValue, analysis: Analysis) -> Grade:
     return grade(action.points_lost, action.gap_error, analysis.multiplier)
 
 
-def too_close(action: ActionValue, analysis: Analysis) -> bool:
-    """Whether the analysis cannot tell the action from the best, and is not sure enough of that."""
-    unsure = action.gap_error / analysis.multiplier > TOO_CLOSE_ERROR
-    return unsure and inseparable(action.points_lost, action.gap_error)
+class Compared(Protocol):
+    """Anything that has been compared with the best: an action, a spread, a choice."""
+
+    @property
+    def points_lost(self) -> float:
+        """Points lost to the best."""
+        ...
+
+    @property
+    def gap_error(self) -> float:
+        """Joint standard error of the points lost."""
+        ...
+
+
+def too_close(choice: Compared, multiplier: int) -> bool:
+    """Whether a choice cannot be told from the best, and that for want of a closer look."""
+    unsure = choice.gap_error / multiplier > TOO_CLOSE_ERROR
+    return unsure and inseparable(choice.points_lost, choice.gap_error)

@@ -6,6 +6,7 @@ place of the generated first and second stage.
 
 from __future__ import annotations
 
+from trainer.coach.choices import choices
 from trainer.coach.facts import (
     after_taking,
     joins_known,
@@ -92,6 +93,12 @@ def _meld_count(hand: int) -> str:
 
 def _decision(question: Decide) -> tuple[str, str]:
     position = question.position
+    if question.knock is not None:
+        return (
+            "Your deadwood is only half of it: which cards could be laid off on each spread?",
+            "Compare the ways to lay your hand down: what each declares, and which cards that are "
+            "still out fit its ends and its sets of three.",
+        )
     if position.ask == "layoff":
         fitting = (layoff_targets(position.table.spread) & position.hand).bit_count()
         # That nothing fits would be the answer.
@@ -138,11 +145,12 @@ def _throw_hints(question: Decide) -> tuple[str, str]:
 
 def _candidates(question: Question, analysis: Analysis | None) -> str:
     """Two answers, one of them right, in an order that says nothing."""
-    if analysis is not None:
-        wrong = next((value for value in analysis.actions if not value.accepted), None)
+    if isinstance(question, Decide) and analysis is not None:
+        options = choices(question, analysis)
+        wrong = next((option for option in options if not option.accepted), None)
         if wrong is None:
             return "Every answer is near enough to the best to be right."
-        pair = sorted([analysis.best.action, wrong.action])
+        pair = sorted([options[0].text, wrong.text])
         return f"One of these is right: {pair[0]}, or {pair[1]}."
     match question:
         case Arrange():

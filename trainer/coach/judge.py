@@ -6,6 +6,10 @@ shipped receipt or a live one, it makes no difference here.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import hypot
+
+from trainer.coach.choices import choices
 from trainer.coach.exact import (
     illegal_verdict,
     judge_arrange,
@@ -14,7 +18,7 @@ from trainer.coach.exact import (
     judge_limit,
     judge_meld,
 )
-from trainer.coach.grades import grade_of, too_close
+from trainer.coach.grades import grade, grade_of, too_close
 from trainer.coach.questions import (
     Answer,
     Arrange,
@@ -25,11 +29,13 @@ from trainer.coach.questions import (
     KnockLimit,
     Question,
     ScoreDeal,
+    in_order,
 )
 from trainer.coach.reasons import reasons_for
 from trainer.coach.scoring import judge_score
+from trainer.coach.spreads import spread_reasons
 from trainer.coach.verdict import Verdict
-from trainer.game import Action, Illegal
+from trainer.game import Action, Illegal, format_spread
 from trainer.solver.analysis import Analysis
 
 
@@ -62,8 +68,9 @@ def judge(question: Question, answer: Answer, analysis: Analysis | None = None) 
 def judge_action(question: Decide, action: Action, analysis: Analysis) -> Verdict:
     """Judge a decision by its analysis. An illegal action is wrong, with the rule as the reason."""
     position = question.position
-    accepted = tuple(value.action for value in analysis.actions if value.accepted)
-    best = analysis.best
+    if question.knock is not None or (action.kind == "knock" and action.melds):
+        return judge_spread(question, action, analysis)
+    accepted = _accepted(question, analysis)
     try:
         action = position.completed(action)
     except Illegal as why:
@@ -74,12 +81,51 @@ def judge_action(question: Decide, action: Action, analysis: Analysis) -> Verdic
     return Verdict(
         grade=grade_of(chosen, analysis),
         answer=action.label,
-        best=best.action,
+        best=accepted[0],
         accepted=accepted,
         tier=analysis.tier,
         points_lost=chosen.points_lost,
         error=chosen.gap_error,
         reasons=reasons_for(position, chosen, analysis),
-        rated=not too_close(chosen, analysis),
+        rated=not too_close(chosen, analysis.multiplier),
         analysis=analysis,
     )
+
+
+def judge_spread(question: Decide, action: Action, analysis: Analysis) -> Verdict:
+    """Judge a knock that says its spread.
+
+    Where the knock itself is settled, only the choice of the spread counts; else both do, and the
+    errors of the two losses are added as if they were independent.
+    """
+    position = question.position
+    chosen = analysis.find(action.label)
+    try:
+        action = position.completed(replace(action, melds=in_order(action.melds)))
+    except Illegal as why:
+        return illegal_verdict(position, str(action), _accepted(question, analysis), why)
+    if chosen is None:
+        raise ValueError(f"the analysis has no '{action.label}': it is of another position")
+    spread = chosen.find_spread(format_spread(action.melds))
+    lost, error = (0.0, 0.0) if spread is None else (spread.points_lost, spread.gap_error)
+    reasons = spread_reasons(position, action, chosen, lost, error)
+    if question.knock is None:
+        lost, error = lost + chosen.points_lost, hypot(error, chosen.gap_error)
+        reasons = (*reasons, *reasons_for(position, chosen, analysis))
+    accepted = _accepted(question, analysis)
+    return Verdict(
+        grade=grade(lost, error, analysis.multiplier),
+        answer=str(action),
+        best=accepted[0],
+        accepted=accepted,
+        tier=analysis.tier,
+        points_lost=lost,
+        error=error,
+        reasons=reasons,
+        analysis=analysis,
+    )
+
+
+def _accepted(question: Decide, analysis: Analysis) -> tuple[str, ...]:
+    """The right answers, the best first."""
+    return tuple(choice.text for choice in choices(question, analysis) if choice.accepted)

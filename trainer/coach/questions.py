@@ -48,10 +48,14 @@ class Decide:
 
     kind: ClassVar[str] = "decide"
     position: Position
+    knock: int | None = None
+    """A card with which the knock is settled: only the spread to lay down is asked."""
 
     @property
     def form(self) -> str:
         """What an answer looks like."""
+        if self.knock is not None:
+            return "the melds you lay down, as in '7h 8h 9h | Jc Jd Jh'; the rest is your deadwood"
         return {
             "offer": "'take' or 'pass'",
             "draw": "'stock' or 'pile'",
@@ -61,6 +65,8 @@ class Decide:
 
     def prompt(self) -> str:
         """The question in one sentence."""
+        if self.knock is not None:
+            return f"You knock, throwing {format_card(self.knock)}. Which melds do you lay down?"
         match self.position.ask:
             case "offer":
                 upcard = format_card(self.position.first_upcard)
@@ -79,6 +85,8 @@ class Decide:
             Unreadable: the text is no action of this decision, or names a card not in the hand.
             Ambiguous: the short form means two things here.
         """
+        if self.knock is not None:
+            return self._spread(text)
         action = self._parse(" ".join(text.split()))
         fitting = {
             "offer": ("take", "pass"),
@@ -98,6 +106,20 @@ class Decide:
                 f"write {self.form}"
             )
         return action
+
+    def _spread(self, text: str) -> Action:
+        """The settled knock with the melds of an answer, which may repeat the knock."""
+        assert self.knock is not None  # only then the spread is asked
+        _, colon, melds = text.partition(":")
+        spread = parse_spread(melds if colon else text)
+        if not spread:
+            raise Unreadable(f"write {self.form}")
+        missing = melded(spread) & ~(self.position.hand & ~(1 << self.knock))
+        if missing:
+            raise Unreadable(
+                f"{format_hand(missing)} is not in your hand after the throw: write {self.form}"
+            )
+        return Action("knock", self.knock, in_order(spread))
 
     def _parse(self, text: str) -> Action:
         ask = self.position.ask
@@ -316,6 +338,11 @@ class ScoreDeal:
 
 
 _SCORE = re.compile(r"(?P<who>[a-z ]*?)[\s:+]*(?P<amount>\d{1,4})?( points?)?")
+
+
+def in_order(melds: tuple[int, ...]) -> tuple[int, ...]:
+    """Melds in the order in which spreads list them: by their lowest card."""
+    return tuple(sorted(melds, key=lambda meld: meld & -meld))
 
 
 Question = Decide | Arrange | Count | IsMeld | IsLegal | KnockLimit | ScoreDeal

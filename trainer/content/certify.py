@@ -7,9 +7,10 @@ with several is fine if it is clear which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import hypot
 
+from trainer.coach.choices import Choice
 from trainer.coach.grades import too_close
 from trainer.game import Position
 from trainer.solver.analysis import ACCEPTED_LOSS, ActionValue, Analysis, is_accepted
@@ -83,43 +84,43 @@ def _shortfall(entry: ActionValue, analysis: Analysis) -> float:
 # -- is a receipt good enough? ---------------------------------------------------------------------
 
 
-def unsure(analysis: Analysis) -> Iterator[str]:
+def unsure(options: Sequence[Choice], multiplier: int) -> Iterator[str]:
     """Why an estimate may not grade anybody yet."""
-    for entry in analysis.actions:
-        if too_close(entry, analysis):
+    for option in options:
+        if too_close(option, multiplier):
             yield (
-                f"whether '{entry.action}' is right is too close to tell: it loses "
-                f"{_interval(entry, analysis)}"
+                f"whether '{option.text}' is right is too close to tell: it loses "
+                f"{_interval(option, multiplier)}"
             )
-        if is_accepted(entry.points_lost, entry.gap_error, analysis.multiplier) != entry.accepted:
-            yield f"the receipt contradicts itself about '{entry.action}': run check --update"
+        if is_accepted(option.points_lost, option.gap_error, multiplier) != option.accepted:
+            yield f"the receipt contradicts itself about '{option.text}': run check --update"
 
 
-def unfit_for_puzzle(analysis: Analysis) -> Iterator[str]:
+def unfit_for_puzzle(options: Sequence[Choice], multiplier: int) -> Iterator[str]:
     """Why a decision may be no puzzle: no clear answer, or an answer that may change."""
-    accepted = [entry for entry in analysis.actions if entry.accepted]
-    if len(accepted) == len(analysis.actions):
+    accepted = [option for option in options if option.accepted]
+    if len(accepted) == len(options):
         yield "every answer is right: a puzzle needs a wrong one"
-    if analysis.tier == "exact":
-        return
-    for entry in analysis.actions[1:]:
-        lost = entry.points_lost / analysis.multiplier
-        reach = SIGMAS * entry.gap_error / analysis.multiplier
+    for option in options[1:]:
+        if not option.gap_error:
+            continue  # proved
+        lost = option.points_lost / multiplier
+        reach = SIGMAS * option.gap_error / multiplier
         if lost - reach < ACCEPTED_LOSS < lost + reach:
             yield (
-                f"'{entry.action}' may be right or wrong: it loses {_interval(entry, analysis)}, "
+                f"'{option.text}' may be right or wrong: it loses {_interval(option, multiplier)}, "
                 f"and {ACCEPTED_LOSS} is the boundary; choose a clearer position"
             )
         elif len(accepted) == 1 and lost < MARGIN:
             yield (
-                f"'{entry.action}' is nearly as good as the one right answer: it loses "
-                f"{_interval(entry, analysis)}, and a single answer needs a margin of {MARGIN}"
+                f"'{option.text}' is nearly as good as the one right answer: it loses "
+                f"{_interval(option, multiplier)}, and a single answer needs a margin of {MARGIN}"
             )
 
 
-def _interval(entry: ActionValue, analysis: Analysis) -> str:
-    lost = entry.points_lost / analysis.multiplier
-    reach = SIGMAS * entry.gap_error / analysis.multiplier
+def _interval(option: Choice, multiplier: int) -> str:
+    lost = option.points_lost / multiplier
+    reach = SIGMAS * option.gap_error / multiplier
     return f"{lost:.2f} +- {reach:.2f} points"
 
 

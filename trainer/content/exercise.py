@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from trainer.coach.choices import choices
 from trainer.coach.hints import hints
 from trainer.coach.questions import Decide
 from trainer.coach.themes import THEMES
@@ -38,8 +39,9 @@ def check_exercise(
     if fresh is not None and fresh.tier == "estimate":
         analysis = exercise.receipt
         yield from _check_receipt(document, at, exercise, fresh)
-    if puzzle is not None and analysis is not None:
-        for sentence in unfit_for_puzzle(analysis):
+    if puzzle is not None and analysis is not None and isinstance(exercise.question, Decide):
+        options = choices(exercise.question, analysis)
+        for sentence in unfit_for_puzzle(options, analysis.multiplier):
             yield document.problem((*at, "position"), sentence)
     if analysis is None:
         analysis = fresh  # without a receipt the new analysis at least tells what leaks
@@ -61,8 +63,10 @@ def _check_receipt(
     why = outdated(exercise.receipt, fresh)
     if why is not None:
         yield document.problem(place, f"{why}: run check --update")
-    for sentence in unsure(exercise.receipt):
-        yield document.problem(place, sentence)
+    if isinstance(exercise.question, Decide):
+        options = choices(exercise.question, exercise.receipt)
+        for sentence in unsure(options, exercise.receipt.multiplier):
+            yield document.problem(place, sentence)
 
 
 def _check_answers(

@@ -7,6 +7,7 @@ may not say what to do unless it names the alternatives too.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from trainer.coach.questions import (
     Arrange,
@@ -67,6 +68,9 @@ def leak(text: str, question: Question, accepted: tuple[str, ...]) -> str | None
     ``accepted`` are the canonical texts of the right answers.
     """
     match question:
+        case Decide() if question.knock is not None:
+            spreads = [Action.parse(text).melds for text in accepted]
+            return _named_meld(text, [meld for melds in spreads for meld in melds])
         case Decide():
             return named_card(text, question, accepted) or _advice(text, question, accepted)
         case Arrange():
@@ -88,7 +92,7 @@ def leak(text: str, question: Question, accepted: tuple[str, ...]) -> str | None
 
 def named_card(text: str, question: Question, accepted: tuple[str, ...]) -> str | None:
     """An accepted card that a text names: ``Kd``, king of diamonds, or king if that is enough."""
-    if not isinstance(question, Decide):
+    if not isinstance(question, Decide) or question.knock is not None:
         return None
     right = _accepted_cards(accepted)
     for card in cards_of(named_cards(text) & right):
@@ -116,7 +120,7 @@ def named_cards(text: str) -> int:
 
 def named_in_slug(slug: str, question: Question, accepted: tuple[str, ...]) -> str | None:
     """An accepted card that an id or file name contains as a word: ``throw-kd``."""
-    if not isinstance(question, Decide):
+    if not isinstance(question, Decide) or question.knock is not None:
         return None
     right = {format_card(card).lower() for card in cards_of(_accepted_cards(accepted))}
     words = slug.lower().replace("10", "t").split("-")
@@ -155,12 +159,15 @@ def _manner(action: Action) -> str:
 
 def _whole_meld(text: str, question: Arrange) -> str | None:
     """A whole meld of a best spread, named card by card."""
+    return _named_meld(
+        text, [meld for spread in best_spreads(question.hand) for meld in spread.melds]
+    )
+
+
+def _named_meld(text: str, melds: Iterable[int]) -> str | None:
+    """One of these melds that a text names card by card."""
     named = named_cards(text)
-    for spread in best_spreads(question.hand):
-        for meld in spread.melds:
-            if meld & named == meld:
-                return format_hand(meld)
-    return None
+    return next((format_hand(meld) for meld in melds if meld & named == meld), None)
 
 
 def _number(text: str, accepted: tuple[str, ...], *, always: bool) -> str | None:

@@ -54,8 +54,8 @@ def read_question(document: Document, at: At, ask: str) -> Question:
         BrokenFile: a key is missing, cannot be read, or makes an impossible question.
     """
     match shaped(document, at, QUESTIONS[ask]):
-        case DecideForm():
-            return Decide(read_position(document, (*at, "position")))
+        case DecideForm() as form:
+            return _decide(document, at, form)
         case HandForm(hand=hand):
             cards = _cards(document, (*at, "hand"), hand)
             return Arrange(cards) if ask == "arrange" else Count(cards)
@@ -74,6 +74,18 @@ def read_question(document: Document, at: At, ask: str) -> Question:
         case ScoreDealForm() as form:
             return _score_deal(document, at, form)
     raise AssertionError(f"a form without a question: {ask}")
+
+
+def _decide(document: Document, at: At, form: DecideForm) -> Decide:
+    """A decision; with ``knock`` it is settled that, and how, the learner knocks."""
+    position = read_position(document, (*at, "position"))
+    if form.knock is None:
+        return Decide(position)
+    place = (*at, "knock")
+    text = form.knock
+    card = pointed(document, place, lambda: parse_card(text))
+    pointed(document, place, lambda: position.completed(Action("knock", card)))
+    return Decide(position, card)
 
 
 def pointed(document: Document, at: At, read: Callable[[], Read]) -> Read:

@@ -92,6 +92,8 @@ class DecideForm(Form, frozen=True, kw_only=True):
     """ask: decide"""
 
     position: dict[str, Any]
+    knock: Text | None = None
+    """The card of a knock that is settled: the spread is asked."""
 
 
 class HandForm(Form, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trainer.coach.choices import choices
 from trainer.coach.judge import judge
 from trainer.coach.questions import (
     Answer,
@@ -21,8 +22,8 @@ from trainer.solver.analysis import Analysis
 def accepted_answers(question: Question, analysis: Analysis | None) -> tuple[str, ...]:
     """Every right answer in its canonical text; a decision needs its analysis."""
     if isinstance(question, Decide):
-        actions = () if analysis is None else analysis.actions
-        return tuple(entry.action for entry in actions if entry.accepted)
+        options = () if analysis is None else choices(question, analysis)
+        return tuple(option.text for option in options if option.accepted)
     return tuple(_ordered(question, text) for text in judge(question, _any(question)).accepted)
 
 
@@ -35,7 +36,8 @@ def canonical(question: Question, text: str) -> str:
     answer = question.read(text)
     if isinstance(question, Decide):
         assert isinstance(answer, Action)  # that is what a decision reads
-        return question.position.completed(answer).label
+        action = question.position.completed(answer)
+        return action.label if question.knock is None else str(action)
     return _ordered(question, judge(question, answer).answer)
 
 

@@ -116,7 +116,7 @@ class Sitting:
 
     def _live(self, position: Position) -> Analysis:
         analysis = self.study.solve(position)
-        unsure = any(too_close(value, analysis) for value in analysis.actions)
+        unsure = any(too_close(value, analysis.multiplier) for value in analysis.actions)
         if analysis.tier == "estimate" and unsure:
             # Two actions it cannot tell apart: look closer once before calling it too close.
             analysis = self.study.solve(position, playouts=REFINEMENT * analysis.playouts)

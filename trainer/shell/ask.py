@@ -148,6 +148,8 @@ def answer_words(question: Question) -> list[str]:
     """Words that may complete an answer."""
     if isinstance(question, Decide):
         position = question.position
+        if question.knock is not None:
+            return ["hint", *(format_card(card) for card in cards_of(position.hand))]
         match position.ask:
             case "offer":
                 return ["take", "pass", "hint"]

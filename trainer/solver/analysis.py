@@ -17,6 +17,17 @@ def is_accepted(points_lost: float, gap_error: float, multiplier: int) -> bool:
     return points_lost / multiplier < ACCEPTED_LOSS or points_lost <= INSEPARABLE * gap_error
 
 
+class SpreadValue(msgspec.Struct, frozen=True, kw_only=True):
+    """One legal spread of a knock, beside the best spread of that knock."""
+
+    spread: str
+    """As `trainer.game.format_spread` writes it, the meld with the lowest card first."""
+    points_lost: float
+    gap_error: float
+    """Standard error of the points lost, from common worlds; 0 for the best."""
+    accepted: bool
+
+
 class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     """One legal action and what it is worth; points are of this deal, doubling included."""
 
@@ -33,8 +44,15 @@ class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     accepted: bool
     spread: str = ""
     """For a knock, the melds to lay down."""
+    spreads: tuple[SpreadValue, ...] = ()
+    """For a knock that can lie in several ways, all of them, the best first."""
     endings: dict[str, float] = {}
     """Share of worlds by how the deal ended (`codes.ENDINGS`); empty in an exact analysis."""
+
+
+    def find_spread(self, spread: str) -> SpreadValue | None:
+        """The entry of a knock's spread, by its text."""
+        return next((entry for entry in self.spreads if entry.spread == spread), None)
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
