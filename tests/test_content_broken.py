@@ -225,7 +225,7 @@ PUZZLES = {
     "unknown key": (
         puzzle() + "¤hnits: [a]\n",
         "a puzzle has no key 'hnits', did you mean 'hints'? (its keys: ask, id, prompt, hints, "
-        "explain, themes, answers, format, title, author, position)",
+        "explain, themes, answers, format, title, author, position, knock)",
     ),
     "key of another question": (
         puzzle() + "¤hand: 2c\n",
