@@ -18,8 +18,8 @@ from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
 
 if TYPE_CHECKING:
+    from trainer.solver.codes import View
     from trainer.solver.playouts import Sums
-    from trainer.solver.view import View
 
 VERSION = "1"
 """Changes with anything that changes the figures of an analysis."""
@@ -55,7 +55,7 @@ def analyse(
     """
     exact = exact_values(position)
     if exact is not None:
-        return _analysis(position, "exact", 0, 0, "", "", exact)
+        return _analysis(position, exact, tier="exact")
     if playouts < 2:
         raise SolverError(f"playouts is {playouts}: an estimate needs at least 2")
     if seed is None:
@@ -69,7 +69,15 @@ def analyse(
     actions = _with_best_spreads(position, view, position.legal_actions(), playouts, seed)
     sums = run(view, candidates_of(actions), playouts, seed, cancelled)
     table = _table(position, actions, sums)
-    return _analysis(position, "estimate", playouts, seed, belief.NAME, policy.NAME, table)
+    return _analysis(
+        position,
+        table,
+        tier="estimate",
+        playouts=playouts,
+        seed=seed,
+        belief=belief.NAME,
+        opponent=policy.NAME,
+    )
 
 
 def default_seed(position: Position) -> int:
@@ -81,12 +89,13 @@ def default_seed(position: Position) -> int:
 
 def _analysis(
     position: Position,
-    tier: Literal["exact", "estimate"],
-    playouts: int,
-    seed: int,
-    belief: str,
-    opponent: str,
     actions: tuple[ActionValue, ...],
+    *,
+    tier: Literal["exact", "estimate"],
+    playouts: int = 0,
+    seed: int = 0,
+    belief: str = "",
+    opponent: str = "",
 ) -> Analysis:
     return Analysis(
         ask=position.ask,

@@ -1,4 +1,4 @@
-"""Hidden worlds of a position, for those who want to look at them: tests, calibration, the coach."""
+"""Hidden worlds of a position, for those who want to look at them: tests, calibration, a coach."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def sample_worlds(position: Position, count: int, seed: int, first: int = 0) -> 
     hands = np.zeros((count, position.players), np.int64)
     hands[:, 0] = position.hand
     stocks = np.zeros((count, view.spot.stock), np.int64)
-    fill_worlds(
-        view.terms, view.unseen, view.known, view.turns, view.records, seed, first, hands, stocks
-    )
+    fill_worlds(view, seed, first, hands, stocks)
     return [
         World(tuple(held), tuple(stock))
         for held, stock in zip(hands.tolist(), stocks.tolist(), strict=True)

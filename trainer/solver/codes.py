@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from trainer.game.actions import Kind
+
+    Ints = NDArray[np.int64]
 
 PASS, TAKE, STOCK, PILE, DISCARD, KNOCK, GIN, BIG_GIN = range(8)
 """Kinds of action; a choice of the policy is ``kind << 6 | card``."""
 
-KINDS = ("pass", "take", "stock", "pile", "discard", "knock", "gin", "big gin")
+KINDS: tuple[Kind, ...] = ("pass", "take", "stock", "pile", "discard", "knock", "gin", "big gin")
 """The same kinds in words, as `trainer.game.Action` has them."""
 
 OFFER, DRAW, TURN = range(3)
@@ -66,3 +74,28 @@ class Spot(NamedTuple):
     """1 when everybody has passed the first upcard, so that the draw must be from the stock."""
     dead: int
     """The cards in the pile, as a hand."""
+
+
+class View(NamedTuple):
+    """A decision of seat 0 as the kernels see it; the arrays have one entry a seat, or as told."""
+
+    terms: Terms
+    spot: Spot
+    hands: Ints
+    """Filled in for seat 0 only."""
+    known: Ints
+    """The cards that everybody has seen a seat take and not throw since."""
+    turns: Ints
+    """Discards made."""
+    unseen: Ints
+    """One entry a card: those that seat 0 cannot locate."""
+    records: Ints
+    """``records[seat, k]`` is the k-th last turn of a seat: see ``SEEN``, ``TOOK``, ``THREW``."""
+
+
+SEEN, TOOK, THREW = range(3)
+"""Columns of a record: the upcard before the turn, 1 if it was taken, and the card thrown. -1 is
+none: a pass has no throw, and the rows that fill up a record have nothing."""
+
+CHOICE, RUNS, SETS = range(3)
+"""Columns of a candidate: ``kind << 6 | card``, and of a knock the cards in runs and in sets."""

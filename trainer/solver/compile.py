@@ -76,7 +76,7 @@ def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
     """
     with _importing:
         if not _loaded():
-            _load(progress or (lambda share, what: None))
+            _load(progress or _silent)
 
 
 def _load(progress: Callable[[float, str], None]) -> None:
@@ -96,6 +96,10 @@ def _load(progress: Callable[[float, str], None]) -> None:
         _mark_compiled()
 
 
+def _silent(share: float, what: str) -> None:
+    """Progress that nobody watches."""
+
+
 def _mark_compiled() -> None:
     folder = cache_folder()
     if folder.is_dir() and os.access(folder, os.W_OK):
@@ -112,7 +116,7 @@ def _loaded() -> bool:
 def _key() -> str:
     """A hash of all that the compiled kernels depend on."""
     digest = hashlib.blake2b(digest_size=10)
-    for source in sorted(_HERE.glob("kernel_*.py")) + [_HERE / "codes.py"]:
+    for source in [*sorted(_HERE.glob("kernel_*.py")), _HERE / "codes.py"]:
         digest.update(f"{source}\n{source.stat().st_mtime_ns}\n".encode())
         digest.update(source.read_bytes())
     for part in (sys.version, _version("numba"), _version("numpy"), _cpu()):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.kernel_jit import entry, helper, int64
+from trainer.solver.kernel_jit import INTS, entry, helper, int64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +24,6 @@ TWOS = ACES << 1
 QUEENS = ACES << 11
 KINGS = ACES << 12
 
-_HANDS = int64[::1]
-
 
 def _lane_points() -> NDArray[np.int8]:
     """Points of the cards in each lane; at most 85."""
@@ -35,16 +33,18 @@ def _lane_points() -> NDArray[np.int8]:
     return table
 
 
-def _loose_points(held: NDArray[np.int8]) -> NDArray[np.int8]:
+def _loose_points() -> NDArray[np.int8]:
     """Points of the cards in each lane that are in no run."""
     lanes = np.arange(8192)
     lowest = lanes & lanes >> 1 & lanes >> 2  # the lowest card of each three in a row
     runs = lowest | lowest << 1 | lowest << 2
-    return held[lanes & ~runs]
+    loose = np.zeros(8192, np.int8)
+    loose[:] = POINTS[lanes & ~runs]
+    return loose
 
 
 POINTS = _lane_points()
-LOOSE = _loose_points(POINTS)
+LOOSE = _loose_points()
 
 
 @helper
@@ -65,7 +65,7 @@ def card_of(bit: int) -> int:
 @helper
 def points(hand: int) -> int:
     """Points of all cards of a hand."""
-    return (
+    return int(
         POINTS[hand & LANE]
         + POINTS[hand >> 13 & LANE]
         + POINTS[hand >> 26 & LANE]
@@ -76,7 +76,7 @@ def points(hand: int) -> int:
 @helper
 def loose_after_runs(hand: int) -> int:
     """Points left when only runs are melded."""
-    return (
+    return int(
         LOOSE[hand & LANE] + LOOSE[hand >> 13 & LANE] + LOOSE[hand >> 26 & LANE] + LOOSE[hand >> 39]
     )
 
@@ -218,7 +218,7 @@ def least_after_discard(hand: int, forbidden: int) -> int:
     return best
 
 
-@entry(int64, int64, _HANDS)
+@entry(int64, int64, INTS)
 def tally(lowest: int, cards: int, counts: NDArray[np.int64]) -> None:
     """Count all hands of so many cards (at least two) whose lowest card is ``lowest``.
 
@@ -244,14 +244,14 @@ def one_deadwood(hand: int) -> int:
     return deadwood(hand)
 
 
-@entry(_HANDS, _HANDS)
+@entry(INTS, INTS)
 def fill_deadwood(hands: NDArray[np.int64], out: NDArray[np.int64]) -> None:
     """Minimum deadwood of each hand, in points."""
     for i in range(hands.size):
         out[i] = deadwood(hands[i])
 
 
-@entry(_HANDS, _HANDS, _HANDS)
+@entry(INTS, INTS, INTS)
 def fill_after_discard(
     hands: NDArray[np.int64], forbidden: NDArray[np.int64], out: NDArray[np.int64]
 ) -> None:
@@ -260,17 +260,15 @@ def fill_after_discard(
         out[i] = least_after_discard(hands[i], forbidden[i])
 
 
-@entry(_HANDS, _HANDS, _HANDS)
-def fill_spread(
-    hands: NDArray[np.int64], runs: NDArray[np.int64], sets: NDArray[np.int64]
-) -> None:
+@entry(INTS, INTS, INTS)
+def fill_spread(hands: NDArray[np.int64], runs: NDArray[np.int64], sets: NDArray[np.int64]) -> None:
     """One spread of minimum deadwood of each hand: its cards in runs and its cards in sets."""
     for i in range(hands.size):
         sets[i] = sets_of_spread(hands[i])
         runs[i] = runs_in(hands[i] & ~sets[i])
 
 
-@entry(_HANDS, _HANDS, _HANDS, _HANDS)
+@entry(INTS, INTS, INTS, INTS)
 def fill_layoff(
     runs: NDArray[np.int64],
     sets: NDArray[np.int64],

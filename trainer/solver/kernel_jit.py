@@ -15,25 +15,40 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from trainer.solver.codes import Spot, Terms, View
 from trainer.solver.compile import prepare_cache
 
 _folder = prepare_cache()
 if _folder is not None:
     os.environ["NUMBA_CACHE_DIR"] = str(_folder)
 
-import numba  # noqa: E402  (it reads the environment when imported)
+import numba  # noqa: E402  (it reads the environment when it is imported)
 
 if _folder is not None:
-    numba.config.CACHE_DIR = str(_folder)  # in case it had been imported before
+    _config: Any = numba.config
+    _config.CACHE_DIR = str(_folder)  # in case it had been imported before
 
 F = TypeVar("F", bound=Callable[..., Any])
-int64 = numba.int64
-float64 = numba.float64
+
+_types: Any = numba.types
+int64 = _types.int64
+INTS = int64[::1]
+INTS_2 = int64[:, ::1]
+INTS_3 = int64[:, :, ::1]
+FLOATS_2 = _types.float64[:, ::1]
+TERMS = _types.NamedUniTuple(int64, len(Terms._fields), Terms)
+SPOT = _types.NamedUniTuple(int64, len(Spot._fields), Spot)
+VIEW = _types.NamedTuple((TERMS, SPOT, INTS, INTS, INTS, INTS, INTS_3), View)
+
+
+# Helpers are never called from Python, so they need no wrappers for that; nor are there divisions
+# by zero to look out for. Both save time in compiling.
+_SPARSE: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 
 
 def helper(function: F) -> F:
     """A function for other kernels."""
-    return cast("F", numba.njit(nogil=True)(function))
+    return cast("F", numba.njit(nogil=True, **_SPARSE)(function))
 
 
 def entry(*arguments: Any) -> Callable[[F], F]:

@@ -1,8 +1,9 @@
-"""Playing deals out: every candidate action in the same hidden worlds, all seats by the base policy.
+"""Playing deals out: every candidate in the same hidden worlds, all seats by the base policy.
 
 World ``i`` of a seed is the same whatever thread plays it and whatever else is played, and all
 candidates of a decision meet the same hands and the same order of the stock.
 """
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from trainer.solver.codes import (
     BIG_GIN,
+    CHOICE,
     DISCARD,
     DRAW,
     GIN,
@@ -20,6 +22,8 @@ from trainer.solver.codes import (
     MY_KNOCK,
     MY_UNDERCUT,
     PASS,
+    RUNS,
+    SETS,
     STOCK,
     THEIR_GIN,
     THEIR_KNOCK,
@@ -28,23 +32,17 @@ from trainer.solver.codes import (
     VOID,
     Spot,
     Terms,
+    View,
 )
 from trainer.solver.kernel_cards import ALL, deadwood, layoff, points, runs_in, sets_of_spread
-from trainer.solver.kernel_jit import entry, float64, helper, int64
-from trainer.solver.kernel_policy import SPOT, TERMS, choose
+from trainer.solver.kernel_jit import FLOATS_2, INTS, INTS_2, VIEW, entry, helper, int64
+from trainer.solver.kernel_policy import choose
 from trainer.solver.kernel_worlds import sample, start_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-
-_INTS = int64[::1]
-_INTS_2 = int64[:, ::1]
-_INTS_3 = int64[:, :, ::1]
-
-CHOICE, RUNS, SETS = range(3)
-"""Columns of a candidate: ``kind << 6 | card``, and for a knock the cards melded in runs, in sets."""
 
 
 @helper
@@ -81,12 +79,19 @@ def settle_knock(
 
 
 @helper
+def unseen_by(seat: int, hands: Ints, known: Ints, dead: int) -> int:
+    """The cards that a seat cannot locate; ``dead`` are those in the pile."""
+    located = dead | hands[seat]
+    for other in range(known.size):
+        located |= known[other]
+    return int(ALL & ~located)
+
+
+@helper
 def play(
     terms: Terms,
     spot: Spot,
-    choice: int,
-    runs: int,
-    sets: int,
+    candidate: Ints,
     hands: Ints,
     known: Ints,
     turns: Ints,
@@ -94,11 +99,12 @@ def play(
     scores: Ints,
     trace: Ints,
 ) -> int:
-    """Play a deal to its end: seat 0 makes ``choice``, everything after it is the base policy's.
+    """Play a deal to its end: seat 0 makes ``candidate``, the base policy everything after it.
 
     ``hands``, ``known`` and ``turns`` (all by seat) change. Writes the points of every seat into
     ``scores`` and, as far as ``trace`` has room, every choice made; returns the ending.
     """
+    choice, runs, sets = int(candidate[CHOICE]), int(candidate[RUNS]), int(candidate[SETS])
     phase, offers, upcard, taken = spot.phase, spot.offers, spot.upcard, spot.taken
     takes, left, dead, forced = spot.takes, spot.stock, spot.dead, spot.forced
     seat = 0
@@ -109,7 +115,7 @@ def play(
         made += 1
         kind = choice >> 6
         card = choice & 63
-        following = seat + 1 if seat + 1 < terms.players else 0
+        following = (seat + 1) % terms.players
         if kind == PASS:
             offers -= 1
             if offers == 0:
@@ -150,69 +156,48 @@ def play(
                 scores[:] = 0
                 return VOID
             seat = following
-        elsewhere = dead
-        for other in range(terms.players):
-            if other != seat:
-                elsewhere |= known[other]
-        following = seat + 1 if seat + 1 < terms.players else 0
         choice = choose(
             terms,
             Spot(phase, offers, upcard, taken, takes, left, forced, dead),
             hands[seat],
-            ALL & ~(hands[seat] | elsewhere),
-            known[following],
+            unseen_by(seat, hands, known, dead),
+            known[(seat + 1) % terms.players],
             turns[seat],
         )
 
 
-@entry(
-    TERMS, SPOT, _INTS, _INTS, _INTS, _INTS, _INTS_3, _INTS_2, int64, int64, float64[:, ::1], _INTS_2
-)
+@entry(VIEW, INTS_2, int64, int64, FLOATS_2, INTS_2)
 def evaluate(
-    terms: Terms,
-    spot: Spot,
-    hands: Ints,
-    known: Ints,
-    turns: Ints,
-    unseen: Ints,
-    records: Ints,
-    candidates: Ints,
-    seed: int,
-    first: int,
-    values: NDArray[np.float64],
-    endings: Ints,
+    view: View, candidates: Ints, seed: int, first: int, values: NDArray[np.float64], endings: Ints
 ) -> None:
     """Play every candidate in the worlds ``first``, ``first + 1``, ... of a seed.
 
     One world fills one row of ``values`` (seat 0's points less the mean of the others') and of
-    ``endings``, with one column for each candidate. Of ``hands`` only seat 0's counts; the other
-    arrays are those of `kernel_worlds.fill_worlds`.
+    ``endings``, with one column for each candidate.
     """
-    players = terms.players
+    players = view.terms.players
     state = np.zeros(1, np.uint64)
-    cards = np.zeros(unseen.size, np.int64)
-    dealt = hands.copy()
-    held = np.zeros(players, np.int64)
-    public = np.zeros(players, np.int64)
-    made = np.zeros(players, np.int64)
+    cards = np.zeros(view.unseen.size, np.int64)
+    dealt = view.hands.copy()
+    hands = np.zeros(players, np.int64)
+    known = np.zeros(players, np.int64)
+    turns = np.zeros(players, np.int64)
     scores = np.zeros(players, np.int64)
     no_trace = np.zeros(0, np.int64)
     for world in range(values.shape[0]):
         start_random(seed, first + world, state)
-        start = sample(terms, unseen, known, turns, records, state, dealt, cards)
+        start = sample(view, state, dealt, cards)
         for i in range(candidates.shape[0]):
-            held[:] = dealt
-            public[:] = known
-            made[:] = turns
+            hands[:] = dealt
+            known[:] = view.known
+            turns[:] = view.turns
             endings[world, i] = play(
-                terms,
-                spot,
-                candidates[i, CHOICE],
-                candidates[i, RUNS],
-                candidates[i, SETS],
-                held,
-                public,
-                made,
+                view.terms,
+                view.spot,
+                candidates[i],
+                hands,
+                known,
+                turns,
                 cards[start:],
                 scores,
                 no_trace,
@@ -221,32 +206,20 @@ def evaluate(
             values[world, i] = scores[0] - others / (players - 1)
 
 
-@entry(TERMS, SPOT, _INTS, _INTS, _INTS, _INTS, _INTS, _INTS, _INTS)
-def trace(
-    terms: Terms,
-    spot: Spot,
-    candidate: Ints,
-    hands: Ints,
-    known: Ints,
-    turns: Ints,
-    stock: Ints,
-    scores: Ints,
-    choices: Ints,
-) -> int:
+@entry(VIEW, INTS, INTS, INTS, INTS)
+def trace(view: View, candidate: Ints, stock: Ints, scores: Ints, choices: Ints) -> int:
     """Play one candidate in one world and tell how it went; returns the ending.
 
-    ``hands`` change to what each seat holds at the end, ``known`` and ``turns`` likewise;
+    ``view`` has all hands filled in, and its arrays change to what they are at the end;
     ``choices``, given filled with -1, receives every choice made (``kind << 6 | card``).
     """
     return play(
-        terms,
-        spot,
-        candidate[CHOICE],
-        candidate[RUNS],
-        candidate[SETS],
-        hands,
-        known,
-        turns,
+        view.terms,
+        view.spot,
+        candidate,
+        view.hands,
+        view.known,
+        view.turns,
         stock,
         scores,
         choices,

@@ -4,12 +4,9 @@ It is written by hand, looks only at what the player can see, and has no chance 
 played by it on all seats, so it is plain and quick rather than clever. All scores here are tenths
 of a point of deadwood.
 """
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import numba
 
 from trainer.solver.codes import (
     BIG_GIN,
@@ -27,34 +24,26 @@ from trainer.solver.codes import (
 )
 from trainer.solver.kernel_cards import (
     ACES,
-    ALL,
+    LANE,
     above,
     below,
     card_of,
     count,
     deadwood,
-    points,
-    LANE,
     least_after_discard,
+    points,
 )
-from trainer.solver.kernel_jit import entry, helper, int64
+from trainer.solver.kernel_jit import SPOT, TERMS, entry, helper, int64
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-TERMS = numba.typeof(Terms(*range(len(Terms._fields))))
-SPOT = numba.typeof(Spot(*range(len(Spot._fields))))
-
-OUT = 30  # what one live card that makes a new meld is worth at the first turn
-OUT_FADES = 2  # and how much less with each turn
-OUT_LEAST = 10
-FEED = 4  # cost of throwing a card, for each pair of unseen cards that it would meld with
-FEED_HALF = 16  # for each such pair of which the next player is known to hold one card
-FEED_SURE = 90  # for each such pair that the next player is known to hold
-FREE_TURNS = 4  # so many turns a player knocks as soon as it is allowed,
-LATE_KNOCK = 3  # later only with so many points or fewer
-WORTH_TAKING = 80  # a card that joins no meld is taken when it lowers deadwood by so much
+# Found by trying small changes in self-play and against players who always or never wait for gin.
+OUT = 18  # what one live card that makes a new meld is worth at the first turn,
+OUT_FADES = 1  # how much less with each turn,
+OUT_LEAST = 8  # and what it is worth at least
+FEED = 3  # cost of throwing a card, for each pair of unseen cards that it would meld with
+FEED_HALF = 12  # for each such pair of which the next player is known to hold one card
+FEED_SURE = 30  # for each such pair that the next player is known to hold
+FREE_TURNS = 5  # for so many turns a player knocks as soon as it may; later it waits for gin
+WORTH_TAKING = 50  # an upcard that joins no meld is taken when it lowers deadwood by so much
 
 
 @helper
@@ -104,9 +93,13 @@ def burden(remains: int, hand: int, unseen: int, turns: int) -> int:
 
 
 @helper
-def would_knock(least: int, limit: int, turns: int) -> bool:
-    """Whether a hand that can knock with so much deadwood does."""
-    return least <= limit and (turns < FREE_TURNS or least <= LATE_KNOCK)
+def would_knock(terms: Terms, least: int, turns: int) -> bool:
+    """Whether a player who could go out with so much deadwood does.
+
+    A knock with a bonus of its own is not worth waiting with: such rules have more free turns than
+    a deal is long.
+    """
+    return least == 0 or (least <= terms.limit and turns < FREE_TURNS + terms.knock_bonus)
 
 
 @helper
@@ -116,7 +109,7 @@ def choose_upcard(terms: Terms, hand: int, upcard: int, turns: int) -> bool:
     eleven = hand | bit
     now = deadwood(hand)
     after = least_after_discard(eleven, 0 if terms.may_rediscard else bit)
-    if after == 0 or would_knock(after, terms.limit, turns):
+    if would_knock(terms, after, turns):
         return True
     joins = deadwood(eleven) < now + points(bit)
     return after < now if joins else 10 * (now - after) >= WORTH_TAKING
@@ -151,15 +144,13 @@ def choose_throw(terms: Terms, hand: int, taken: int, unseen: int, held: int, tu
             throw = card
     if least == 0:
         return GIN << 6 | leanest
-    if would_knock(least, terms.limit, turns):
+    if would_knock(terms, least, turns):
         return KNOCK << 6 | leanest
     return DISCARD << 6 | throw
 
 
 @helper
-def choose(
-    terms: Terms, spot: Spot, hand: int, unseen: int, held: int, turns: int
-) -> int:
+def choose(terms: Terms, spot: Spot, hand: int, unseen: int, held: int, turns: int) -> int:
     """The base policy's action for the player to act: ``kind << 6 | card``."""
     if spot.phase == TURN:
         return choose_throw(terms, hand, spot.taken, unseen, held, turns)

@@ -8,9 +8,10 @@ Beyond that a world is made to look *played*. A random hand is far worse than on
 improved for some turns, so each opponent is dealt a random hand and then makes as many draws as it
 has made at the table, each from the unseen cards, throwing by the base policy and returning the
 throw to the unseen cards. Then the world is tried against what the opponent let go: a hand that
-makes a meld with an upcard left lying, or with a card thrown, is likely to be rejected, the likelier
-the more recent that was. Worlds are independent draws with equal weight, one for each number.
+makes a meld with an upcard left lying, or with a card thrown, is likely to be rejected, the more
+so the more recent that was. Worlds are independent draws of equal weight, one for each number.
 """
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
 from __future__ import annotations
 
@@ -18,28 +19,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.codes import Terms
+from trainer.solver.codes import SEEN, THREW, TOOK, Terms, View
 from trainer.solver.kernel_cards import ALL, card_of, count, deadwood, least_after_discard
-from trainer.solver.kernel_jit import entry, helper, int64
-from trainer.solver.kernel_policy import TERMS, burden, completes, would_knock
+from trainer.solver.kernel_jit import INTS_2, VIEW, entry, helper, int64
+from trainer.solver.kernel_policy import burden, completes, would_knock
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
 
-SEEN, TOOK, THREW = range(3)
-"""Columns of a record of an opponent's turns: the upcard before it, whether it took that, and what
-it threw. -1 is none: a pass has no throw, and the rows that fill up a record have neither."""
-
 TRIES = 12  # worlds tried against the evidence before the last one is accepted
-HARD_TRIES = 1000  # worlds tried against the rules
-LET_GO = 0.95  # how surely a player does not let go what would make a meld
+PLAYED_TRIES = 50  # worlds tried against the rules before hands are left as they were dealt
+RANDOM_TRIES = 1000  # and of those so many
+LOOKS = 14  # cards looked at in ten turns: with the upcard a player chooses between two
+LET_GO = 0.9  # how surely a player does not let go what would make a meld
 HELD_THEN = 0.95  # chance that a card held now was held one turn earlier
-
-_INTS = int64[::1]
-_INTS_2 = int64[:, ::1]
-_INTS_3 = int64[:, :, ::1]
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -48,7 +43,7 @@ _HALF = np.uint64(32)
 
 
 @helper
-def mixed(word: int) -> int:
+def mixed(word: np.uint64) -> np.uint64:
     """The output function of splitmix64 (Steele, Lea and Flood 2014)."""
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
@@ -65,7 +60,7 @@ def start_random(seed: int, number: int, state: NDArray[np.uint64]) -> None:
 def below_number(bound: int, state: NDArray[np.uint64]) -> int:
     """A random number from 0 to ``bound - 1``."""
     state[0] += _STEP
-    return int64(((mixed(state[0]) >> _HALF) * np.uint64(bound)) >> _HALF)
+    return int(((mixed(state[0]) >> _HALF) * np.uint64(bound)) >> _HALF)
 
 
 @helper
@@ -108,7 +103,7 @@ def plausibility(terms: Terms, hand: int, turns: int, record: Ints) -> float:
     if turns > 0:
         eleven = hand | 1 << record[0, THREW]
         taken = 1 << record[0, SEEN] if record[0, TOOK] and not terms.may_rediscard else 0
-        if would_knock(least_after_discard(eleven, taken), terms.limit, turns - 1):
+        if would_knock(terms, least_after_discard(eleven, taken), turns - 1):
             chance *= 1.0 - LET_GO
     return chance
 
@@ -121,7 +116,9 @@ def improve(
 
     Its known cards stay. A draw with which it would have knocked is not made.
     """
-    for turn in range(turns):
+    draws = (LOOKS * turns + below_number(10, state)) // 10
+    for draw in range(draws):
+        turn = draw * turns // draws
         at = below_number(pool.size, state)
         eleven = hand | 1 << pool[at]
         unseen = ALL & ~eleven
@@ -138,36 +135,28 @@ def improve(
             if score < lowest:
                 lowest = score
                 kept = eleven ^ bit
-        if kept != hand and not would_knock(least, terms.limit, turn):
+        if kept != hand and not would_knock(terms, least, turn):
             pool[at] = card_of(eleven ^ kept)
             hand = kept
     return hand
 
 
 @helper
-def sample(
-    terms: Terms,
-    unseen: Ints,
-    known: Ints,
-    turns: Ints,
-    records: Ints,
-    state: NDArray[np.uint64],
-    hands: Ints,
-    cards: Ints,
-) -> int:
+def sample(view: View, state: NDArray[np.uint64], hands: Ints, cards: Ints) -> int:
     """Draw one world from the stream ``state``.
 
     Writes the others' hands into ``hands[1:]`` and all unseen cards into ``cards``, the stock from
     the returned index on, in the order in which it will be drawn.
     """
+    terms, known, turns = view.terms, view.known, view.turns
     size = 10 if terms.players == 2 else 7
     tried = 0
     start = 0
-    for _ in range(HARD_TRIES):
-        for i in range(unseen.size):  # a shuffle that builds the shuffled copy (Knuth)
+    for attempt in range(PLAYED_TRIES + RANDOM_TRIES):
+        for i in range(cards.size):  # a shuffle that builds the shuffled copy (Knuth)
             j = below_number(i + 1, state)
             cards[i] = cards[j]
-            cards[j] = unseen[i]
+            cards[j] = view.unseen[i]
         start = 0
         for seat in range(1, terms.players):
             hands[seat] = known[seat]
@@ -179,9 +168,12 @@ def sample(
         chance = 1.0
         allowed = True
         for seat in range(1, terms.players):
-            hands[seat] = improve(terms, known[seat], hands[seat], turns[seat], stock, state)
-            chance *= plausibility(terms, hands[seat], turns[seat], records[seat])
-            if terms.must_gin and had_to_go_out(terms, hands[seat], records[seat]):
+            hand = hands[seat]
+            if attempt < PLAYED_TRIES:
+                hand = improve(terms, known[seat], hand, turns[seat], stock, state)
+                hands[seat] = hand
+            chance *= plausibility(terms, hand, turns[seat], view.records[seat])
+            if terms.must_gin and had_to_go_out(terms, hand, view.records[seat]):
                 allowed = False
         if allowed:
             tried += 1
@@ -190,29 +182,16 @@ def sample(
     return start
 
 
-@entry(TERMS, _INTS, _INTS, _INTS, _INTS_3, int64, int64, _INTS_2, _INTS_2)
-def fill_worlds(
-    terms: Terms,
-    unseen: Ints,
-    known: Ints,
-    turns: Ints,
-    records: Ints,
-    seed: int,
-    first: int,
-    hands: Ints,
-    stocks: Ints,
-) -> None:
+@entry(VIEW, int64, int64, INTS_2, INTS_2)
+def fill_worlds(view: View, seed: int, first: int, hands: Ints, stocks: Ints) -> None:
     """Draw the worlds ``first``, ``first + 1``, ... of a seed, one for each row of ``hands``.
 
-    Args:
-        unseen: the cards that seat 0 cannot locate, in any fixed order.
-        known: by seat, the cards that the seat is known to hold.
-        turns: by seat, the discards it has made.
-        records: by seat, its turns, the latest first: see ``SEEN``, ``TOOK``, ``THREW``.
+    ``hands`` has a column for each seat, of which the first is left alone; ``stocks`` has a column
+    for each card of the stock.
     """
     state = np.zeros(1, np.uint64)
-    cards = np.zeros(unseen.size, np.int64)
+    cards = np.zeros(view.unseen.size, np.int64)
     for world in range(hands.shape[0]):
         start_random(seed, first + world, state)
-        start = sample(terms, unseen, known, turns, records, state, hands[world], cards)
+        start = sample(view, state, hands[world], cards)
         stocks[world] = cards[start:]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.solver.codes import ENDINGS
+from trainer.solver.codes import ENDINGS, View
 from trainer.solver.errors import Cancelled
 from trainer.solver.kernel_playout import evaluate
-from trainer.solver.view import Ints, View
+from trainer.solver.view import Ints
 
 _CHUNK = 64  # worlds that one thread plays before it looks whether it should stop
 
@@ -35,24 +35,28 @@ class Sums:
     @property
     def means(self) -> Floats:
         """Each candidate's mean value, in points."""
-        return self.values / self.worlds
+        means: Floats = self.values / self.worlds
+        return means
 
     @property
     def errors(self) -> Floats:
         """The standard errors of the means."""
-        variance = self._covariance.diagonal()
-        return np.sqrt(np.maximum(variance, 0.0) / self.worlds)
+        return self._error(self._covariance.diagonal())
 
     def gap_errors(self, best: int) -> Floats:
         """The standard errors of the differences to one candidate, paired by world."""
         covariance = self._covariance
         own = covariance.diagonal()
-        variance = own + own[best] - 2 * covariance[best]
-        return np.sqrt(np.maximum(variance, 0.0) / self.worlds)
+        return self._error(own + own[best] - 2 * covariance[best])
+
+    def _error(self, variance: Floats) -> Floats:
+        error: Floats = np.sqrt(np.maximum(variance, 0.0) / self.worlds)
+        return error
 
     @property
     def _covariance(self) -> Floats:
-        return (self.products - np.outer(self.values, self.means)) / max(1, self.worlds - 1)
+        centred: Floats = self.products - np.outer(self.values, self.means)
+        return centred / max(1, self.worlds - 1)
 
 
 def run(
@@ -76,7 +80,7 @@ def run(
         values = np.zeros((size, n))
         endings = np.zeros((size, n), np.int64)
         if not (cancelled and cancelled()):
-            evaluate(*_arguments(view), candidates, seed, first, values, endings)
+            evaluate(view, candidates, seed, first, values, endings)
         counts = np.stack([(endings == code).sum(axis=0) for code in range(len(ENDINGS))], axis=1)
         return values.sum(axis=0), values.T @ values, counts
 
@@ -93,15 +97,3 @@ def run(
             if cancelled and cancelled():
                 raise Cancelled
     return Sums(worlds, total, products, counted)
-
-
-def _arguments(view: View) -> tuple[object, ...]:
-    return (
-        view.terms,
-        view.spot,
-        view.hands,
-        view.known,
-        view.turns,
-        view.unseen,
-        view.records,
-    )

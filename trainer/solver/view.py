@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,29 +11,11 @@ from trainer.game import Action, Position, Rules, Table, cards_of, hand_of, is_s
 from trainer.game.position import drawn_and_kept
 from trainer.game.table import PILE_TAKES
 from trainer.solver import codes
-from trainer.solver.codes import KINDS, Spot, Terms
+from trainer.solver.codes import KINDS, Spot, Terms, View
 
 Ints = NDArray[np.int64]
 
 _PHASES = {"offer": codes.OFFER, "draw": codes.DRAW, "discard": codes.TURN}
-
-
-@dataclass(frozen=True)
-class View:
-    """What the kernels are told of a position; arrays have one entry a seat unless said otherwise.
-
-    ``hands`` is filled in for seat 0 only. ``unseen`` lists the cards that seat 0 cannot locate.
-    ``records[seat, k]`` is the k-th last turn of a seat: the upcard before it, 1 if it took that,
-    and the card it threw, or -1 (see `kernel_worlds`).
-    """
-
-    terms: Terms
-    spot: Spot
-    hands: Ints
-    known: Ints
-    turns: Ints
-    unseen: Ints
-    records: Ints
 
 
 def terms_of(rules: Rules, players: int, first_upcard: int) -> Terms:
