@@ -230,7 +230,7 @@ PUZZLES = {
     "key of another question": (
         puzzle() + "¤hand: 2c\n",
         "a puzzle has no key 'hand' (its keys: ask, id, prompt, hints, explain, themes, answers, "
-        "format, title, author, position)",
+        "format, title, author, position, knock)",
     ),
     "no title": (
         puzzle().replace("title: A choice\n", "").replace("format", "¤format"),
