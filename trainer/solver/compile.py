@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.metadata
 import os
 import platform
 import shutil
@@ -19,8 +18,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
-
-import platformdirs
 
 from trainer.solver.errors import SolverError
 
@@ -37,7 +34,11 @@ _importing = threading.Lock()
 def cache_root() -> Path:
     """The folder that holds all compiled kernels: ``$OKGIN_HOME/cache`` or the user's cache."""
     home = os.environ.get("OKGIN_HOME")
-    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("okgin"))
+    if home:
+        return Path(home) / "cache"
+    import platformdirs  # not at once: every start would pay for it
+
+    return Path(platformdirs.user_cache_dir("okgin"))
 
 
 def cache_folder() -> Path:
@@ -125,9 +126,11 @@ def _key() -> str:
 
 
 def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # as above
+
     try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
+        return version(package)
+    except PackageNotFoundError:
         return "none"
 
 
