@@ -18,6 +18,7 @@ from trainer.coach.verdict import Reason, Verdict
 from trainer.game import (
     CARD_NAMES,
     POINTS,
+    Action,
     Illegal,
     Position,
     Spread,
@@ -262,3 +263,10 @@ def illegal_verdict(
     return verdict_of(
         False, answer, accepted[0], accepted, Reason(theme, f"{sentence(why.sentence)}.")
     )
+
+
+def gin_kept_back(knock: Action, accepted: tuple[str, ...]) -> Verdict:
+    """The verdict on a knock whose spread keeps deadwood that could be melded to gin."""
+    card = format_card(knock.card or 0)
+    told = Reason("gin-missed", f"After {card} every card can be melded: that is gin.", card)
+    return verdict_of(False, str(knock), accepted[0], accepted, told)

@@ -11,6 +11,7 @@ from math import hypot
 
 from trainer.coach.choices import choices
 from trainer.coach.exact import (
+    gin_kept_back,
     illegal_verdict,
     judge_arrange,
     judge_count,
@@ -35,7 +36,7 @@ from trainer.coach.reasons import reasons_for
 from trainer.coach.scoring import judge_score
 from trainer.coach.spreads import spread_reasons
 from trainer.coach.verdict import Verdict
-from trainer.game import Action, Illegal, format_spread
+from trainer.game import Action, Illegal, deadwood, format_spread
 from trainer.solver.analysis import Analysis
 
 
@@ -104,6 +105,8 @@ def judge_spread(question: Decide, action: Action, analysis: Analysis) -> Verdic
         action = position.completed(replace(action, melds=in_order(action.melds)))
     except Illegal as why:
         return illegal_verdict(position, str(action), _accepted(question, analysis), why)
+    if deadwood(position.hand & ~(1 << (action.card or 0))) == 0:
+        return gin_kept_back(action, _accepted(question, analysis))
     if chosen is None:
         raise ValueError(f"the analysis has no '{action.label}': it is of another position")
     spread = chosen.find_spread(format_spread(action.melds))
