@@ -6,27 +6,27 @@ Nothing here imports numba or numpy until a position needs playouts.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from trainer.game import Action, Position, format_spread, layoff_targets, spreads_within, to_line
-from trainer.solver.analysis import ActionValue, Analysis, is_accepted
+from trainer.game import Action, Position, format_spread, spreads_within, to_line
+from trainer.solver.analysis import ActionValue, Analysis, SpreadValue, is_accepted
 from trainer.solver.codes import ENDINGS
 from trainer.solver.compile import warm_up
 from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
 
 if TYPE_CHECKING:
-    from trainer.solver.codes import View
     from trainer.solver.playouts import Sums
+
+Cancel = Callable[[], bool] | None
 
 VERSION = "1"
 """Changes with anything that changes the figures of an analysis."""
 DEFAULT_PLAYOUTS = 2048
-_SPREAD_PLAYOUTS = 256  # worlds in which the spreads of a knock are compared
-_MOST_SPREADS = 8  # spreads compared for one knock
-_SPREAD_STREAM = 0x5BD1E995  # sets the seed of those worlds apart
+_SPREAD_STREAM = 0x5BD1E995  # sets apart the seed of the worlds that compare a knock's spreads
+_SEEDS = 2**53  # seeds below this stay whole in every JSON reader
 _PLACES = 4  # decimals kept of points
 
 
@@ -35,7 +35,7 @@ def analyse(
     *,
     playouts: int = DEFAULT_PLAYOUTS,
     seed: int | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    cancelled: Cancel = None,
 ) -> Analysis:
     """Value every legal action of the decision that seat 0 has to make.
 
@@ -50,7 +50,7 @@ def analyse(
 
     Raises:
         trainer.game.Illegal: it is not seat 0's turn.
-        SolverError: numba is missing, or fewer than 2 playouts.
+        SolverError: numba is missing, or playouts or seed are out of range.
         Cancelled: stopped on request.
     """
     exact = exact_values(position)
@@ -60,15 +60,30 @@ def analyse(
         raise SolverError(f"playouts is {playouts}: an estimate needs at least 2")
     if seed is None:
         seed = default_seed(position)
+    if not 0 <= seed < _SEEDS:
+        raise SolverError(f"seed is {seed}: write a whole number from 0 to {_SEEDS - 1}")
     warm_up()
     from trainer.solver import belief, policy
     from trainer.solver.playouts import run
     from trainer.solver.view import candidates_of, view_of
 
     view = view_of(position)
-    actions = _with_best_spreads(position, view, position.legal_actions(), playouts, seed)
+
+    def compare(ways: Sequence[Action]) -> Sums:
+        """Spreads meet in worlds of their own, so that the choice flatters no knock."""
+        return run(view, candidates_of(ways), playouts, seed ^ _SPREAD_STREAM, cancelled)
+
+    actions = []
+    spreads = {}
+    for action in position.legal_actions():
+        chosen: Action = action
+        values: tuple[SpreadValue, ...] = ()
+        if action.kind == "knock":
+            chosen, values = _best_spread(position, action, compare)
+        actions.append(chosen)
+        spreads[chosen] = values
     sums = run(view, candidates_of(actions), playouts, seed, cancelled)
-    table = _table(position, actions, sums)
+    table = _table(position, actions, spreads, sums)
     return _analysis(
         position,
         table,
@@ -84,7 +99,7 @@ def default_seed(position: Position) -> int:
     """The seed of a position: the same on every machine, for this version of the solver."""
     text = f"{VERSION} {to_line(position)}"
     digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 11  # 53 bits, which JSON readers keep whole
+    return int.from_bytes(digest, "big") % _SEEDS
 
 
 def _analysis(
@@ -111,25 +126,29 @@ def _analysis(
     )
 
 
-def _table(position: Position, actions: Sequence[Action], sums: Sums) -> tuple[ActionValue, ...]:
+def _table(
+    position: Position,
+    actions: Sequence[Action],
+    spreads: Mapping[Action, tuple[SpreadValue, ...]],
+    sums: Sums,
+) -> tuple[ActionValue, ...]:
     """The entries of all actions, best first."""
-    means, errors = sums.means, sums.errors
-    best = int(means.argmax())
-    gap_errors = sums.gap_errors(best)
+    best = int(sums.means.argmax())
+    gaps = _gaps(sums, best)
     entries = []
     for i, action in enumerate(actions):
-        lost = round(float(means[best] - means[i]), _PLACES)
-        gap_error = round(float(gap_errors[i]), _PLACES)
+        lost, gap_error = gaps[i]
         shares = sums.endings[i] / sums.worlds
         entries.append(
             ActionValue(
                 action=action.label,
-                value=round(float(means[i]), _PLACES),
-                error=round(float(errors[i]), _PLACES),
+                value=round(float(sums.means[i]), _PLACES),
+                error=round(float(sums.errors[i]), _PLACES),
                 points_lost=lost,
                 gap_error=gap_error,
                 accepted=is_accepted(lost, gap_error, position.multiplier),
                 spread=format_spread(action.melds) if action.kind == "knock" else "",
+                spreads=spreads.get(action, ()),
                 endings={
                     name: round(float(share), _PLACES)
                     for name, share in zip(ENDINGS, shares, strict=True)
@@ -140,39 +159,37 @@ def _table(position: Position, actions: Sequence[Action], sums: Sums) -> tuple[A
     return tuple(sorted(entries, key=lambda entry: entry.points_lost))
 
 
-def _with_best_spreads(
-    position: Position, view: View, actions: Sequence[Action], playouts: int, seed: int
-) -> list[Action]:
-    """The actions, each knock with the spread of most value.
-
-    The spreads are compared in worlds of their own, so that the choice does not favour the knock
-    in the worlds that value it.
-    """
-    from trainer.solver.playouts import run
-    from trainer.solver.view import candidates_of
-
-    options = [_spread_options(position, action) for action in actions]
-    variants = [variant for several in options if len(several) > 1 for variant in several]
-    if not variants:
-        return [several[0] for several in options]
-    sums = run(
-        view, candidates_of(variants), min(playouts, _SPREAD_PLAYOUTS), seed ^ _SPREAD_STREAM
-    )
-    value = dict(zip(variants, sums.means.tolist(), strict=True))
-    return [max(several, key=lambda variant: value.get(variant, 0.0)) for several in options]
+def _gaps(sums: Sums, best: int) -> list[tuple[float, float]]:
+    """Points lost against one candidate, and their standard errors."""
+    lost = sums.means[best] - sums.means
+    errors = sums.gap_errors(best)
+    return [
+        (round(gap, _PLACES), round(error, _PLACES))
+        for gap, error in zip(lost.tolist(), errors.tolist(), strict=True)
+    ]
 
 
-def _spread_options(position: Position, action: Action) -> list[Action]:
-    """A knock with each spread worth a thought, least deadwood first; other actions unchanged.
-
-    A spread with more deadwood is worth one only if it offers fewer cards to lay off on.
-    """
-    if action.kind != "knock":
-        return [action]
-    assert action.card is not None  # a knock throws a card
-    kept: list[tuple[int, Action]] = []
-    for spread in spreads_within(position.hand & ~(1 << action.card), position.limit):
-        targets = layoff_targets(spread.melds)
-        if spread.loose and not any(targets & better == better for better, _ in kept):
-            kept.append((targets, replace(action, melds=spread.melds)))
-    return [variant for _, variant in kept[:_MOST_SPREADS]]
+def _best_spread(
+    position: Position, knock: Action, compare: Callable[[Sequence[Action]], Sums]
+) -> tuple[Action, tuple[SpreadValue, ...]]:
+    """A knock with its spread of most value, and all its spreads where there is a choice."""
+    assert knock.card is not None  # a knock throws a card
+    ways = [
+        replace(knock, melds=spread.melds)
+        for spread in spreads_within(position.hand & ~(1 << knock.card), position.limit)
+        if spread.loose
+    ]
+    if len(ways) == 1:
+        return ways[0], ()
+    sums = compare(ways)
+    best = int(sums.means.argmax())
+    values = [
+        SpreadValue(
+            spread=format_spread(way.melds),
+            points_lost=lost,
+            gap_error=error,
+            accepted=is_accepted(lost, error, position.multiplier),
+        )
+        for way, (lost, error) in zip(ways, _gaps(sums, best), strict=True)
+    ]
+    return ways[best], tuple(sorted(values, key=lambda value: value.points_lost))
