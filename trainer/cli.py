@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from trainer import __version__
+from trainer.shell.encoding import tolerate_encodings
 
 if TYPE_CHECKING:
     from trainer.shell.app import App
@@ -29,52 +30,62 @@ RIGHT, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
 def okgin(context: click.Context) -> None:
     """Learn Oklahoma Gin. Without a command, the interactive shell opens."""
     if context.invoked_subcommand is None:
-        _with_app(lambda app: app.run(), graded=False)
+        _with_app(lambda app: app.run(), shell=True)
 
 
-def _with_app(use: Callable[[App], None], *, graded: bool = True) -> None:
-    """Do something in the shell's app; wrong answers end in exit code 1 if it is graded."""
+def _with_app(use: Callable[[App], None], *, saves: bool = False, shell: bool = False) -> None:
+    """Do something in the shell's app, and exit with the code of the worst that happened.
+
+    Lines that could not be read count in a batch only, where nobody could type them again; in the
+    interactive shell nothing counts. ``saves`` is for what is of no use where nothing can be saved.
+
+    Raises:
+        ProgressError: nothing can be saved, and it has to be.
+    """
+    from trainer.progress import ProgressError
     from trainer.shell.app import App
 
     app = App.open()
     with app.store:
-        notice = app.store.notice()
+        notice = app.store.notice() if saves else None
         if notice:
-            click.echo(notice, err=True)
+            raise ProgressError(notice)
         use(app)
-    if graded and not all(verdict.passed for verdict in app.desk.verdicts):
+    desk = app.desk
+    if shell and desk.terminal.interactive:
+        return
+    if desk.wrong or desk.failed:
         sys.exit(WRONG)
+    if desk.unread and not desk.terminal.interactive:
+        sys.exit(USAGE)
 
 
 @okgin.command()
 @click.argument("lesson", default="")
 def learn(lesson: str) -> None:
     """Work through a LESSON (an id or a file), or go on with the course."""
-    _with_app(lambda app: app.learn(lesson))
+    _with_app(lambda app: app.learn(lesson), saves=True)
 
 
 @okgin.command()
 @click.argument("puzzle", default="")
 def puzzle(puzzle: str) -> None:
     """Solve a PUZZLE (an id or a file), or the next that waits."""
-    _with_app(lambda app: app.puzzle(puzzle))
+    _with_app(lambda app: app.puzzle(puzzle), saves=True)
 
 
 @okgin.command()
-@click.option("--date", "day", metavar="D", help="Another date, as 2026-11-30.")
-def daily(day: str | None) -> None:
+@click.option("--date", "day", metavar="D", default="", help="Another date, as 2026-11-30.")
+def daily(day: str) -> None:
     """Solve the puzzle of the day."""
-    from trainer.shell.app import read_day
-
-    chosen = None if day is None else read_day(day)
-    _with_app(lambda app: app.daily(chosen))
+    _with_app(lambda app: app.daily(day), saves=True)
 
 
 @okgin.command()
 @click.argument("preset", default="")
 def play(preset: str) -> None:
     """Play a practice match under a PRESET, or go on with the open one."""
-    _with_app(lambda app: app.play(preset))
+    _with_app(lambda app: app.play(preset), saves=True)
 
 
 @okgin.command()
@@ -184,20 +195,14 @@ def check(paths: tuple[str, ...], update: bool) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit with its code; whatever goes wrong is one sentence."""
+    tolerate_encodings()
     try:
         okgin(standalone_mode=False)
         sys.stdout.flush()
         sys.exit(RIGHT)
-    except click.exceptions.Exit as leaving:
-        sys.exit(leaving.exit_code)
-    except click.Abort:
-        sys.exit(INTERRUPTED)
-    except KeyboardInterrupt:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted; your place is kept.", err=True)
         sys.exit(INTERRUPTED)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader has gone: nothing more can be said, and Python must not try at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -215,10 +220,18 @@ def _told(error: Exception) -> tuple[str, int]:
     from trainer.progress import ProgressError
     from trainer.solver.errors import SolverError
 
-    if isinstance(error, GameError):
-        return error.sentence, USAGE
-    if isinstance(error, ContentError):
-        return str(error), USAGE
-    if isinstance(error, ProgressError | SolverError):
-        return error.sentence, WRONG
+    match error:
+        case click.UsageError():
+            command = error.ctx.command_path if error.ctx else "okgin"
+            return f"{error.format_message().rstrip('.')}; see '{command} --help'", USAGE
+        case GameError():
+            return error.sentence, USAGE
+        case ContentError():
+            return str(error), USAGE
+        case ProgressError() | SolverError():
+            return error.sentence, WRONG
+        case OSError():
+            # A disk that is full, a folder that may not be written, an installation in pieces.
+            where = f"{error.filename}: " if error.filename else ""
+            return f"{where}{error.strerror or error}", WRONG
     raise error

@@ -95,9 +95,9 @@ def melds_upcard(position: Position) -> bool:
     return any(not spread.loose & upcard for spread in best_spreads(left))
 
 
-def points_text(amount: int) -> str:
-    """``1 point`` or ``5 points``."""
-    return f"{amount} point" if amount == 1 else f"{amount} points"
+def points_text(amount: float) -> str:
+    """``1 point``, ``5 points`` or ``2.5 points``."""
+    return f"{round(amount, 1):g} point{'' if amount == 1 else 's'}"
 
 
 def loose_text(loose: int) -> str:

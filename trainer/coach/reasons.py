@@ -69,7 +69,7 @@ def _cost(chosen: ActionValue, analysis: Analysis) -> Reason:
     best = analysis.best
     doing = said(Action.parse(best.action))
     if analysis.tier == "exact":
-        text = f"You lose {points_text(round(chosen.points_lost))}: it was best to {doing}."
+        text = f"You lose {points_text(chosen.points_lost)}: it was best to {doing}."
         return Reason("cost", text)
     cost = _plus_minus(chosen.points_lost, chosen.gap_error)
     if inseparable(chosen.points_lost, chosen.gap_error):

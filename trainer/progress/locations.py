@@ -14,7 +14,7 @@ def data_folder() -> Path:
     if home:
         return Path(home).expanduser().absolute()
     # Imported here, because a learner who sets OKGIN_HOME need not pay for it at start-up.
-    from platformdirs import user_data_path  # noqa: PLC0415
+    from platformdirs import user_data_path
 
     return user_data_path("okgin", appauthor=False)
 

@@ -28,6 +28,10 @@ REFINEMENT = 4
 """A live analysis that is too close to tell runs once more with so many times the playouts."""
 
 
+ANALYSED_STAGE = 3
+"""The first stage of hints that rests on the analysis of a decision."""
+
+
 class Solve(Protocol):
     """What analyses a position: :func:`trainer.solver.analyse.analyse` or a stand-in."""
 
@@ -130,8 +134,7 @@ class Sitting:
         """
         stage = min(self.stage + 1, STAGES)
         item = self.item
-        # The first two stages are said without any analysis.
-        analysis = self.analysis() if stage > 2 else None
+        analysis = self.analysis() if stage >= ANALYSED_STAGE else None
         if stage > self.stage:
             self.study.store.open_question(
                 item.source, item.source_id, item.question_id, hints=stage, now=self.study.clock()
@@ -194,6 +197,11 @@ class Sitting:
             lesson_step=None if lesson_step is None else lesson_step(verdict),
         )
         return verdict
+
+    @property
+    def next_hint_analyses(self) -> bool:
+        """Whether the next stage of hints rests on the analysis."""
+        return self.stage + 1 >= ANALYSED_STAGE
 
     @property
     def revealed(self) -> bool:

@@ -1,24 +1,28 @@
-"""The interactive shell: a prompt, and a verb for everything the trainer does."""
+"""The interactive shell: a prompt, and a verb for everything the trainer does.
+
+Each verb imports what it needs when it runs, so that the first prompt comes at once.
+"""
 
 from __future__ import annotations
 
 import difflib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from trainer.content import ContentError, Library
 from trainer.game import PRESETS, GameError, Rules
 from trainer.progress import ProgressError, Store, content_folder, history_path, local_date
-from trainer.session.sitting import Study
-from trainer.shell import study as studying
-from trainer.shell.ask import Desk
+from trainer.shell.desk import Desk
 from trainer.shell.draw import Pen
 from trainer.shell.terminal import Terminal, open_terminal
-from trainer.shell.views import rules_view, stats_view
 from trainer.solver.errors import SolverError
+
+if TYPE_CHECKING:
+    from trainer.content import Library
+    from trainer.session.sitting import Study
 
 HELP = {
     "learn [ID]": "go on with the course, or open a lesson by its id or file",
@@ -44,20 +48,28 @@ class App:
     """The shell with everything its verbs need."""
 
     desk: Desk
-    library: Library
     store: Store
-    study: Study = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.study = Study(self.store, clock=_now, today=today)
 
     @classmethod
     def open(cls, terminal: Terminal | None = None) -> App:
         """The shell on this process's terminal, with this user's progress and content."""
         terminal = terminal or open_terminal()
         terminal.history = history_path()
-        desk = Desk(terminal, Pen(terminal.glyphs))
-        return cls(desk, Library(content_folder()), Store())
+        return cls(Desk(terminal, Pen(terminal.glyphs)), Store())
+
+    @cached_property
+    def library(self) -> Library:
+        """The shipped lessons and puzzles, and the learner's own."""
+        from trainer.content import Library
+
+        return Library(content_folder())
+
+    @cached_property
+    def study(self) -> Study:
+        """What every question needs: the store, the clock and the solver."""
+        from trainer.session.sitting import Study
+
+        return Study(self.store, clock=_now, today=today)
 
     # -- the verbs -------------------------------------------------------------------------------
 
@@ -68,35 +80,46 @@ class App:
             ContentError: there is no such lesson, or it cannot be read.
             ProgressError: the place in it cannot be saved.
         """
+        from trainer.shell import study
+
         if name:
             lesson = self.library.lesson(name)
         else:
-            chosen = studying.choose_lesson(self.library, self.store)
+            chosen = study.choose_lesson(self.library, self.store)
             if chosen is None:
                 self.desk.say("You have finished every lesson. `learn ID` opens one again.")
                 return
             lesson = chosen
-        studying.learn(self.desk, lesson, self.study)
+        study.learn(self.desk, lesson, self.study)
 
     def puzzle(self, name: str = "") -> None:
         """Solve a puzzle; without a name the next that waits.
 
         Raises:
             ContentError: there is no such puzzle, or it cannot be read.
+            ProgressError: the answer cannot be saved.
         """
-        chosen = self.library.puzzle(name) if name else studying.next_one(self.library, self.store)
+        from trainer.session.puzzle import next_puzzle
+        from trainer.shell import study
+
+        chosen = self.library.puzzle(name) if name else next_puzzle(self.library, self.store)
         if chosen is None:
             self.desk.say("You have solved every puzzle. `puzzle ID` opens one again.")
             return
-        studying.puzzle(self.desk, chosen, self.study)
+        study.puzzle(self.desk, chosen, self.study)
 
-    def daily(self, day: date | None = None) -> None:
+    def daily(self, day: str = "") -> None:
         """The puzzle of the day, or of another date.
 
         Raises:
+            GameError: the text is no date.
+            ContentError: that date has no puzzle.
             ProgressError: the daily cannot be begun.
         """
-        studying.daily(self.desk, self.library, self.study, day or self.study.today())
+        from trainer.shell import study
+
+        chosen = read_day(day) if day else today()
+        study.daily(self.desk, self.library, self.study, chosen)
 
     def play(self, preset: str = "") -> None:
         """Play a match, or go on with the open one.
@@ -115,14 +138,13 @@ class App:
         """Analyse a position from a file.
 
         Raises:
-            ContentError, GameError: the position cannot be read.
+            ContentError, GameError: the position cannot be read, or none is named.
             SolverError: it cannot be analysed here.
         """
         from trainer.shell.solving import show_solution
 
         if not name:
-            self.desk.refuse("name a file with a position, as in 'solve position.yaml'")
-            return
+            raise GameError("name a file with a position, as in 'solve position.yaml'")
         show_solution(self.desk, name)
 
     def rules(self, preset: str = "") -> None:
@@ -131,6 +153,8 @@ class App:
         Raises:
             GameError: an unknown preset.
         """
+        from trainer.shell.views import rules_view
+
         self.desk.show(rules_view(Rules.from_value(preset or "oklahoma"), self.desk.pen))
 
     def stats(self) -> None:
@@ -139,7 +163,21 @@ class App:
         Raises:
             ProgressError: it cannot be read.
         """
-        self.desk.show(stats_view(self.store.stats(self.study.today())))
+        from trainer.shell.views import stats_view
+
+        self.desk.show(stats_view(self.store.stats(today())))
+
+    def lessons(self) -> None:
+        """The lessons with how far each has been taken."""
+        from trainer.shell.study import course
+
+        course(self.desk, self.library, self.store)
+
+    def puzzles(self) -> None:
+        """The puzzles with what became of each."""
+        from trainer.shell.study import puzzles
+
+        puzzles(self.desk, self.library, self.store)
 
     def help(self) -> None:
         """The verbs."""
@@ -152,11 +190,14 @@ class App:
     def run(self) -> None:
         """Read and carry out commands until there are no more."""
         self.desk.say("Oklahoma Gin trainer. `learn` starts the course, `help` lists the rest.")
+        self._warn_of_storage()
         while True:
             self.desk.terminal.toolbar = " okgin   help for commands, Ctrl-D leaves"
             try:
                 line = self.desk.terminal.read("okgin> ", self._words)
             except KeyboardInterrupt:
+                if not self.desk.terminal.interactive:
+                    raise
                 continue
             except EOFError:
                 break
@@ -165,8 +206,19 @@ class App:
             except Quit:
                 break
             except KeyboardInterrupt:
+                if not self.desk.terminal.interactive:
+                    raise
                 self.desk.say("Stopped; your place is kept.", "dim")
         self.desk.say("Goodbye. Everything is kept.", "dim")
+
+    def _warn_of_storage(self) -> None:
+        """Say at once if nothing can be saved, before anybody works for nothing."""
+        try:
+            notice = self.store.notice()
+        except ProgressError as error:
+            notice = error.sentence
+        if notice:
+            self.desk.fail(notice)
 
     def do(self, line: str) -> None:
         """Carry out one command line; what goes wrong is said in a sentence.
@@ -174,44 +226,54 @@ class App:
         Raises:
             Quit: the line was quit.
         """
+        from trainer.content import ContentError
+
         verb, _, rest = line.strip().partition(" ")
-        rest = rest.strip()
-        with_name: dict[str, Callable[[str], None]] = {
+        verb, rest = verb.lower(), rest.strip()
+        if verb in ("quit", "exit", "q"):
+            raise Quit
+        try:
+            if verb in self._with_name:
+                self._with_name[verb](rest)
+            elif verb in self._alone and not rest:
+                self._alone[verb]()
+            elif verb in self._alone:
+                self.desk.refuse(f"'{verb}' takes nothing after it, not '{rest}'")
+            elif verb:
+                self._unknown(verb)
+        except GameError as error:
+            self.desk.refuse(error.sentence)
+        except ContentError as error:
+            self.desk.refuse(str(error))
+        except (ProgressError, SolverError) as error:
+            self.desk.fail(error.sentence)
+
+    @property
+    def _with_name(self) -> dict[str, Callable[[str], None]]:
+        return {
             "learn": self.learn,
             "puzzle": self.puzzle,
+            "daily": self.daily,
             "play": self.play,
             "solve": self.solve,
             "rules": self.rules,
-            "daily": lambda text: self.daily(read_day(text) if text else None),
         }
-        alone: dict[str, Callable[[], None]] = {
+
+    @property
+    def _alone(self) -> dict[str, Callable[[], None]]:
+        return {
+            "lessons": self.lessons,
+            "puzzles": self.puzzles,
             "stats": self.stats,
             "help": self.help,
             "?": self.help,
             "h": self.help,
-            "lessons": lambda: studying.course(self.desk, self.library, self.store),
-            "puzzles": lambda: studying.puzzles(self.desk, self.library, self.store),
         }
-        if not verb:
-            return
-        verb = verb.lower()
-        if verb in ("quit", "exit", "q"):
-            raise Quit
-        try:
-            if verb in with_name:
-                with_name[verb](rest)
-            elif verb in alone and not rest:
-                alone[verb]()
-            elif verb in alone:
-                self.desk.refuse(f"'{verb}' takes nothing after it, not '{rest}'")
-            else:
-                close = difflib.get_close_matches(verb, [*with_name, *alone], n=1)
-                maybe = f" Did you mean '{close[0]}'?" if close else ""
-                self.desk.refuse(f"there is no command '{verb}'.{maybe} `help` lists them")
-        except (GameError, ProgressError, SolverError) as error:
-            self.desk.refuse(error.sentence)
-        except ContentError as error:
-            self.desk.refuse(str(error))
+
+    def _unknown(self, verb: str) -> None:
+        close = difflib.get_close_matches(verb, [*self._with_name, *self._alone], n=1)
+        maybe = f" Did you mean '{close[0]}'?" if close else ""
+        self.desk.refuse(f"there is no command '{verb}'.{maybe} 'help' lists them")
 
     def _words(self) -> list[str]:
         words = [usage.split()[0] for usage in HELP]
@@ -240,8 +302,3 @@ def _now() -> datetime:
 def today() -> date:
     """The learner's date."""
     return local_date(_now())
-
-
-def is_file(name: str) -> bool:
-    """Whether a name is meant as a file."""
-    return Path(name).suffix in (".yaml", ".yml")

@@ -3,71 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-
-from rich.console import RenderableType
 
 from trainer.coach.questions import Arrange, Decide, Question, ScoreDeal
 from trainer.coach.verdict import Verdict
 from trainer.game import GameError, cards_of, format_card
 from trainer.progress import ProgressError
 from trainer.session.sitting import Sitting
-from trainer.shell.draw import Pen, print_indented
-from trainer.shell.terminal import Terminal
+from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
 from trainer.shell.views import provenance, question_view, table_view, verdict_view
 from trainer.solver.compile import ready, warm_up
+from trainer.solver.errors import SolverError
 
 PROMPT = "> "
-LEAVE = ("q", "quit", "leave", "exit")
-HINT = ("h", "hint")
-HELP = ("?", "help")
-
-
-class Left(Exception):
-    """The learner left the question; nothing is lost."""
-
-
-@dataclass
-class Desk:
-    """A terminal with a pen, and what was said of the answers given at it."""
-
-    terminal: Terminal
-    pen: Pen
-    verdicts: list[Verdict] = field(default_factory=list)
-    """The verdicts of this run of the program, for its exit code."""
-
-    def say(self, text: str, style: str = "") -> None:
-        """Print a sentence with its cards drawn."""
-        self.show(self.pen.prose(text, style))
-
-    def show(self, view: RenderableType) -> None:
-        """Print a view with a margin."""
-        print_indented(self.terminal.console, view)
-
-    def gap(self) -> None:
-        """Print an empty line."""
-        self.terminal.console.print()
-
-    def refuse(self, sentence: str) -> None:
-        """Say what could not be done."""
-        self.say(
-            sentence[0].upper() + sentence[1:] + ("" if sentence.endswith(".") else "."), "yellow"
-        )
-
-    def pause(self) -> None:
-        """Wait for Enter, where a person reads.
-
-        Raises:
-            Left: the learner does not want to go on.
-        """
-        if not self.terminal.interactive:
-            return
-        try:
-            line = self.terminal.read("  Enter to go on ")
-        except (EOFError, KeyboardInterrupt):
-            raise Left from None
-        if line.lower() in LEAVE:
-            raise Left
 
 
 def ask(desk: Desk, sitting: Sitting, answer: Callable[[str], Verdict]) -> Verdict:
@@ -75,6 +22,7 @@ def ask(desk: Desk, sitting: Sitting, answer: Callable[[str], Verdict]) -> Verdi
 
     Raises:
         Left: the learner left, or there is no more input.
+        ProgressError, SolverError: in a batch, where nobody can mend it and try again.
     """
     item = sitting.item
     view = question_view(item.question, desk.pen)
@@ -84,32 +32,47 @@ def ask(desk: Desk, sitting: Sitting, answer: Callable[[str], Verdict]) -> Verdi
     if sitting.stage:
         desk.say(f"(you have had {sitting.stage} of 4 hints here)", "dim")
     while True:
-        try:
-            line = desk.terminal.read(f"  {PROMPT}", lambda: answer_words(item.question))
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            raise Left from None
-        word = line.lower()
-        if not word:
-            desk.say(f"Write {item.question.form}; `h` for a hint, `?` for help.", "dim")
-        elif word in LEAVE:
+        line = desk.read(f"  {PROMPT}", lambda: answer_words(item.question))
+        if line.lower() in LEAVE:
             raise Left
-        elif word in HELP:
-            question_help(desk, item.question)
+        try:
+            verdict = _answered(desk, sitting, line, answer)
+        except GameError as error:
+            desk.refuse(error.sentence)
+        except (ProgressError, SolverError) as error:
+            if not desk.terminal.interactive:
+                raise
+            desk.fail(error.sentence)
+        except KeyboardInterrupt:
+            if not desk.terminal.interactive:
+                raise
+            desk.say("Stopped; the question still stands.", "dim")
         else:
-            try:
-                if item.needs_solver:
-                    prepare_solver(desk)
-                if word in HINT:
-                    show_hint(desk, sitting)
-                    continue
-                verdict = answer(line)
-            except (GameError, ProgressError) as error:
-                desk.refuse(error.sentence)
-                continue
-            desk.verdicts.append(verdict)
-            return verdict
+            if verdict is not None:
+                desk.wrong += not verdict.passed
+                return verdict
+
+
+def _answered(
+    desk: Desk, sitting: Sitting, line: str, answer: Callable[[str], Verdict]
+) -> Verdict | None:
+    """What a line comes to: a verdict if it is an answer."""
+    item, word = sitting.item, line.lower()
+    if not word:
+        desk.say(f"Write {item.question.form}; `h` for a hint, `?` for help.", "dim")
+        return None
+    if word in HELP:
+        question_help(desk, item.question)
+        return None
+    if word in HINT:
+        if item.needs_solver and sitting.next_hint_analyses:
+            prepare_solver(desk)
+        show_hint(desk, sitting)
+        return None
+    item.question.read(line)  # a line that cannot be read is not worth compiling kernels for
+    if item.needs_solver:
+        prepare_solver(desk)
+    return answer(line)
 
 
 def show_hint(desk: Desk, sitting: Sitting) -> None:
@@ -141,7 +104,7 @@ def show_verdict(desk: Desk, verdict: Verdict, explain: str = "", *, hinted: boo
 def question_help(desk: Desk, question: Question) -> None:
     """What can be typed here."""
     desk.say(f"Answer with {question.form}.")
-    desk.say("`h` a hint (four stages), `q` leave (your place is kept), Ctrl-C clears the line.")
+    desk.say("`h` gives a hint (four stages), `q` leaves and keeps your place.")
 
 
 def answer_words(question: Question) -> list[str]:
@@ -157,7 +120,7 @@ def answer_words(question: Question) -> list[str]:
                 return ["stock", "pile", "hint"]
             case "layoff":
                 cards = [format_card(card) for card in cards_of(position.hand)]
-                return ["lay nothing", *(f"lay {card}" for card in cards), "hint"]
+                return ["lay nothing", *(f"lay {card}" for card in cards), "hint", *cards]
             case _:
                 cards = [format_card(card) for card in cards_of(position.hand)]
                 return [
@@ -169,7 +132,7 @@ def answer_words(question: Question) -> list[str]:
     if isinstance(question, Arrange):
         return ["none", "hint", *(format_card(card) for card in cards_of(question.hand))]
     if isinstance(question, ScoreDeal):
-        return ["me", "them", "hint"]
+        return ["me", "them", "nobody", "hint"]
     return ["yes", "no", "hint"] if question.form == "yes or no" else ["hint"]
 
 

@@ -1,33 +1,89 @@
-"""The one way to draw cards, hands and positions."""
+"""The one way to draw cards and hands, and to lay text out in windows of any width."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Self
 
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.text import Text
 
-from trainer.game import (
-    Position,
-    best_spreads,
-    cards_of,
-    format_card,
-    is_meld,
-    parse_card,
-    points,
-)
-from trainer.game.match import Score
+from trainer.game import best_spreads, cards_of, format_card, is_meld, parse_card
 
 GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_STYLES = {"c": "green", "d": "yellow", "h": "red", "s": ""}
 """Four colours besides the letters or glyphs; none of them blue, which is unreadable on black."""
 
-JOINER = "\u00a0"
-"""Keeps the cards of a meld together when a line is wrapped."""
+NARROW = 40
+"""Columns below which a window has no room for a margin."""
 
 _CARD = re.compile(r"\b(10|[A2-9TJQK])([cdhs])\b")
-_CODE = re.compile(r"`([^`]*)`")
+# What is to be typed stands in `code` or 'quotes'; an apostrophe has a letter before it.
+_CODE = re.compile(r"`(?P<code>[^`]*)`|(?<!\w)(?P<quoted>'[^']*')(?!\w)")
+
+
+class Line:
+    """Pieces of text side by side; a narrow window breaks between pieces, never within one."""
+
+    def __init__(self, label: str = "") -> None:
+        self._pieces: list[tuple[int, Text]] = []
+        if label:
+            self.add(Text(label))
+
+    def add(self, piece: Text | str, gap: int = 2, style: str = "") -> Self:
+        """Append a piece, ``gap`` columns after the one before."""
+        self._pieces.append((gap, Text(piece, style=style) if isinstance(piece, str) else piece))
+        return self
+
+    def extend(self, other: Line, gap: int = 2) -> Self:
+        """Append the pieces of another line."""
+        for number, (between, piece) in enumerate(other._pieces):
+            self.add(piece, gap if number == 0 else between)
+        return self
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Lines as wide as the window allows; those that go on stand two columns in."""
+        line = Text()
+        for gap, piece in self._pieces:
+            if line and line.cell_len + gap + piece.cell_len > options.max_width:
+                yield line
+                line = Text("  ") if options.max_width >= NARROW else Text()
+            elif line:
+                line.append(" " * gap)
+            line.append_text(piece)
+        yield line
+
+
+class Margin:
+    """A view moved to the right, without blanks at the ends of its lines."""
+
+    def __init__(self, view: RenderableType, left: int = 2) -> None:
+        self.view = view
+        self.left = left
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The lines of the view; windows that are too narrow get no margin."""
+        left = self.left if console.width >= NARROW else 0
+        inner = options.update_width(max(1, options.max_width - left))
+        for line in console.render_lines(self.view, inner, pad=False):
+            trimmed = _without_trailing_blanks(line)
+            if trimmed and left:
+                yield Segment(" " * left)
+            yield from trimmed
+            yield Segment.line()
+
+
+def _without_trailing_blanks(line: list[Segment]) -> list[Segment]:
+    kept = list(line)
+    while kept:
+        text, style, control = kept.pop()
+        text = text.rstrip(" ")
+        if text or control:
+            kept.append(Segment(text, style, control))
+            break
+    return kept
 
 
 class Pen:
@@ -36,7 +92,6 @@ class Pen:
     def __init__(self, glyphs: bool) -> None:
         self.glyphs = glyphs
         self.dot = "·" if glyphs else "-"
-        self.rule = "─" if glyphs else "-"
 
     def card(self, card: int) -> Text:
         """One card: its rank, and its suit as a coloured glyph or a letter."""
@@ -44,18 +99,22 @@ class Pen:
         suit = GLYPHS[name[1]] if self.glyphs else name[1]
         return Text(name[0] + suit, style=SUIT_STYLES[name[1]])
 
-    def cards(self, cards: list[int], between: str = " ") -> Text:
-        """Several cards in the order given."""
-        return Text(between).join(self.card(card) for card in cards)
+    def meld(self, meld: int) -> Text:
+        """A meld in brackets."""
+        cards = Text(" ").join(self.card(card) for card in cards_of(meld))
+        return Text("[") + cards + Text("]")
 
     def prose(self, text: str, style: str = "") -> Text:
-        """A sentence with its cards drawn and its `code` set apart."""
+        """A sentence with its cards drawn; what is to be typed stays as it is."""
         drawn = Text(style=style)
         at = 0
-        for code in _CODE.finditer(text):
-            drawn.append_text(self._with_cards(text[at : code.start()]))
-            drawn.append(code[1], style="bold")
-            at = code.end()
+        for found in _CODE.finditer(text):
+            drawn.append_text(self._with_cards(text[at : found.start()]))
+            if found["code"] is None:
+                drawn.append(found["quoted"])
+            else:
+                drawn.append(found["code"], style="bold")
+            at = found.end()
         drawn.append_text(self._with_cards(text[at:]))
         return drawn
 
@@ -69,137 +128,47 @@ class Pen:
         drawn.append(text[at:])
         return drawn
 
-    def spread(self, melds: tuple[int, ...], loose: int) -> Text:
+    def cards(self, cards: Iterable[int]) -> Line:
+        """Several cards in the order given."""
+        line = Line()
+        for card in cards:
+            line.add(self.card(card), gap=1)
+        return line
+
+    def spread(self, melds: tuple[int, ...], loose: int) -> Line:
         """Melds in brackets, then the loose cards: ``[4c 5c 6c]  ·  Kh 2d``."""
-        parts = [
-            Text("[") + self.cards(cards_of(meld), JOINER) + Text("]")
-            for meld in sorted(melds, key=lambda meld: meld & -meld)
-        ]
-        drawn = Text("  ").join(parts)
-        if loose:
-            if parts:
-                drawn.append(f"  {self.dot}  ")
-            drawn.append_text(self.cards(by_rank(loose)))
-        return drawn
+        line = Line()
+        for meld in sorted(melds, key=lambda meld: meld & -meld):
+            line.add(self.meld(meld))
+        for number, card in enumerate(by_rank(loose)):
+            first = number == 0 and bool(melds)
+            drawn = Text(f"{self.dot}  ") + self.card(card) if first else self.card(card)
+            line.add(drawn, gap=2 if first else 1)
+        return line
 
-    def groups(self, groups: tuple[int, ...]) -> Text:
+    def groups(self, groups: tuple[int, ...]) -> Line:
         """Groups of cards side by side; melds stand in brackets."""
-        return Text("   ").join(
-            Text("[") + self.cards(cards_of(group), JOINER) + Text("]")
-            if is_meld(group)
-            else self.cards(by_rank(group))
-            for group in groups
-        )
+        line = Line()
+        for group in groups:
+            if is_meld(group):
+                line.add(self.meld(group), gap=3)
+            else:
+                line.extend(self.cards(by_rank(group)), gap=3)
+        return line
 
-    def hand(self, hand: int) -> Text:
+    def hand(self, hand: int) -> Line:
         """A hand at its best spread, with its deadwood."""
         best = best_spreads(hand)[0]
-        drawn = self.spread(best.melds, best.loose)
-        drawn.append(f"   {best.deadwood}{JOINER}deadwood", style="dim")
-        return drawn
+        return self.spread(best.melds, best.loose).add(f"{best.deadwood} deadwood", 3, "dim")
 
-    def unarranged(self, hand: int) -> Text:
+    def unarranged(self, hand: int) -> Line:
         """A hand by suits, its melds left for the learner to see."""
-        suits = [hand & 0x1FFF << 13 * suit for suit in range(4)]
-        return Text("   ").join(self.cards(cards_of(suit)) for suit in suits if suit)
+        line = Line()
+        for suit in range(4):
+            line.extend(self.cards(cards_of(hand & 0x1FFF << 13 * suit)), gap=3)
+        return line
 
 
 def by_rank(hand: int) -> list[int]:
     """Cards by rank, then suit: pairs and neighbours stand side by side."""
     return sorted(cards_of(hand), key=lambda card: (card % 13, card // 13))
-
-
-def limit_line(position: Position, pen: Pen) -> Text:
-    """What the first upcard decides: ``First upcard 6h: knock with 6 or less``."""
-    limit = position.limit
-    drawn = Text("First upcard ") + pen.card(position.first_upcard)
-    drawn.append(": gin only" if limit == 0 else f": knock with {limit} or less")
-    if position.multiplier == 2:
-        drawn.append(", counts double", style="bold")
-    return drawn
-
-
-def score_words(score: Score | None) -> str:
-    """The score, mine first: ``you 40, they 62``."""
-    if score is None:
-        return ""
-    if len(score.points) == 2:
-        return f"you {score.points[0]}, they {score.points[1]}"
-    others = ", ".join(f"seat {seat} {points}" for seat, points in enumerate(score.points) if seat)
-    return f"you {score.points[0]}, {others}"
-
-
-def position_view(position: Position, pen: Pen) -> RenderableType:
-    """A position as its player sees it."""
-    table = position.table
-    dealt = "you dealt" if position.dealer == 0 else _who(position, position.dealer) + " dealt"
-    facts = [dealt, f"stock {table.stock}"]
-    if position.score is not None:
-        facts.append(score_words(position.score))
-    head = limit_line(position, pen)
-    head.append(f"   {'   '.join(facts)}", style="dim")
-    lines: list[RenderableType] = [head]
-    for seat, known in enumerate(table.known):
-        if seat and known:
-            lines.append(
-                Text(f"{_capital(_who(position, seat))} took and kept ")
-                + pen.cards(cards_of(known))
-            )
-    thrown = _throws(position, pen)
-    if thrown is not None:
-        lines.append(thrown)
-    if table.knocker is not None:
-        lines.append(
-            Text(f"{_capital(_who(position, table.knocker))} knocked  ")
-            + pen.spread(table.spread, position.deadwood_shown)
-        )
-        if position.deadwood_shown:
-            lines[-1] = _joined(lines[-1], f"   {points(position.deadwood_shown)} deadwood")
-    elif table.pile:
-        lines.append(Text("Upcard  ") + pen.card(table.pile[-1]))
-    lines.append(_my_hand(position, pen))
-    return Group(*lines)
-
-
-def _joined(line: RenderableType, more: str) -> Text:
-    assert isinstance(line, Text)
-    return line + Text(more, style="dim")
-
-
-def _my_hand(position: Position, pen: Pen) -> RenderableType:
-    line = Text("Your hand  ") + pen.hand(position.hand)
-    if position.drawn is not None:
-        line.append(f"   drawn{JOINER}", style="dim")
-        line.append_text(pen.card(position.drawn))
-    return Padding(line, (1, 0, 0, 0), expand=False)
-
-
-def _throws(position: Position, pen: Pen) -> Text | None:
-    """Who threw what, the oldest first."""
-    table = position.table
-    by_seat: dict[int, list[int]] = {}
-    for seat, action in table.steps():
-        if action.kind in ("discard", "knock", "gin") and action.card is not None:
-            by_seat.setdefault(seat, []).append(action.card)
-    if not by_seat:
-        return None
-    parts = [
-        Text(f"{_capital(_who(position, seat))} threw ") + pen.cards(cards, JOINER)
-        for seat, cards in sorted(by_seat.items(), key=lambda pair: -pair[0])
-    ]
-    return Text("   ").join(parts)
-
-
-def _who(position: Position, seat: int) -> str:
-    if seat == 0:
-        return "you"
-    return "they" if position.players == 2 else f"seat {seat}"
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
-def print_indented(console: Console, view: RenderableType, by: int = 2) -> None:
-    """Print a view with a margin, unless the window is too narrow to spare one."""
-    console.print(Padding(view, (0, 0, 0, by if console.width >= 40 else 0), expand=False))

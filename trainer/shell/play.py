@@ -7,31 +7,39 @@ from trainer.game import Action, GameError, Rules, best_layoff, deadwood, melded
 from trainer.progress import ProgressError
 from trainer.session.play import ME, THEM, MatchRun
 from trainer.session.sitting import Study
-from trainer.shell.ask import HELP, HINT, LEAVE, PROMPT, Desk, Left, answer_words, prepare_solver
-from trainer.shell.draw import position_view, score_words
+from trainer.shell.ask import PROMPT, answer_words, prepare_solver
+from trainer.shell.board import position_view, rules_words, score_words
+from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
+from trainer.shell.draw import Line
 from trainer.shell.views import action_words, result_words, table_view
 from trainer.solver.errors import SolverError
 
 
 def open_match(desk: Desk, study: Study, rules: Rules | None, seed: int) -> MatchRun:
-    """The match to play: the open one, or a new one where other rules are asked for.
+    """The match to play: the latest open one, under these rules if any are named, or a new one.
 
     Raises:
-        GameError: the rules do not seat two players, or the stored match breaks them.
+        GameError: the rules do not seat two players.
         ProgressError: the match cannot be read or saved.
     """
-    record = study.store.open_match()
-    if record is not None:
-        run = MatchRun.resume(record, study)
-        if rules is None or rules == run.match.rules:
-            desk.say(
-                f"You go on with your match under '{run.match.rules.preset}', deal "
-                f"{run.match.deals + 1}, {score_words(run.match.score)}.",
-                "dim",
-            )
-            return run
-        study.store.finish_match(record.id, study.clock())
-        desk.say(f"Your match under '{run.match.rules.preset}' is put away unfinished.", "dim")
+    for record in reversed(study.store.matches()):
+        if record.state != "open":
+            continue
+        try:
+            run = MatchRun.resume(record, study)
+        except (GameError, ValueError) as error:
+            # Written by another version, or by hand: nobody shall be kept from playing by it.
+            study.store.finish_match(record.id, study.clock())
+            desk.fail(f"an open match cannot be taken up and is put away ({error})")
+            continue
+        if run.standing.over or rules not in (None, run.match.rules):
+            continue
+        desk.say(
+            f"You go on with your match under '{run.match.rules.preset}', deal "
+            f"{run.match.deals + 1}, {score_words(run.match.score)}.",
+            "dim",
+        )
+        return run
     return MatchRun.new(rules or Rules(), seed, study)
 
 
@@ -46,7 +54,8 @@ def play(desk: Desk, run: MatchRun) -> None:
     goal = "one deal" if rules.target is None else f"to {rules.target}"
     desk.gap()
     desk.say(
-        f"Oklahoma Gin, '{rules.preset}', {goal}. `h` analyses, `?` helps, `q` leaves.", "bold"
+        f"Oklahoma Gin, rules {rules_words(rules)}, {goal}. `h` analyses, `?` helps, `q` leaves.",
+        "bold",
     )
     prepare_solver(desk)
     try:
@@ -68,8 +77,9 @@ def play(desk: Desk, run: MatchRun) -> None:
 
 def _their_turn(desk: Desk, run: MatchRun) -> None:
     while run.deal.phase != "over" and run.deal.turn == THEM:
+        upcard = run.deal.table.upcard
         move = run.reply()
-        desk.say(f"{action_words(move.action, mine=False)}.")
+        desk.say(f"{action_words(move.action, upcard, mine=False)}.")
 
 
 def _my_decision(desk: Desk, run: MatchRun) -> None:
@@ -83,12 +93,7 @@ def _my_decision(desk: Desk, run: MatchRun) -> None:
     )
     desk.say(question.prompt(), "bold")
     while True:
-        try:
-            line = desk.terminal.read(f"  {PROMPT}", lambda: answer_words(question))
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            raise Left from None
+        line = desk.read(f"  {PROMPT}", lambda: answer_words(question))
         word = line.lower()
         if word in LEAVE:
             raise Left
@@ -101,11 +106,18 @@ def _my_decision(desk: Desk, run: MatchRun) -> None:
                 continue
             hand = position.hand
             action = run.act(line)
-        except (GameError, SolverError) as error:
+        except GameError as error:
             desk.refuse(error.sentence)
             continue
-        except ProgressError as error:
-            desk.refuse(f"{error.sentence} Nothing was played; try again")
+        except (ProgressError, SolverError) as error:
+            if not desk.terminal.interactive:
+                raise
+            desk.fail(error.sentence)
+            continue
+        except KeyboardInterrupt:
+            if not desk.terminal.interactive:
+                raise
+            desk.say("Stopped; the move is still yours.", "dim")
             continue
         _told(desk, run, action, hand)
         return
@@ -120,7 +132,7 @@ def _analysis(desk: Desk, run: MatchRun) -> None:
 def _told(desk: Desk, run: MatchRun, action: Action, hand: int) -> None:
     if action.kind in ("stock", "pile", "take"):
         return  # the card drawn is seen in the next view of the hand
-    desk.say(f"{action_words(action, mine=True)}.", "dim")
+    desk.say(f"{action_words(action, None, mine=True)}.", "dim")
     if action.kind == "lay":
         best = best_layoff(run.deal.table.spread, hand)
         left = deadwood(hand & ~action.laid)
@@ -134,7 +146,7 @@ def _deal_over(desk: Desk, run: MatchRun) -> None:
     assert result is not None
     desk.gap()
     desk.say(result_words(result), "bold")
-    names = {ME: "Your cards  ", THEM: "Their cards "}
+    names = {ME: "Your cards ", THEM: "Their cards"}
     for seat in (ME, THEM):
         hand = deal.hands[seat] or 0
         if seat == deal.table.knocker and deal.table.spread:
@@ -142,7 +154,7 @@ def _deal_over(desk: Desk, run: MatchRun) -> None:
             view = desk.pen.spread(deal.table.spread, loose)
         else:
             view = desk.pen.hand(hand)
-        desk.show(desk.pen.prose(names[seat]) + view)
+        desk.show(Line(names[seat]).extend(view))
     score = run.standing.score
     desk.say(f"Score: {score_words(score)}.")
     for number, column in enumerate(score.columns, start=1):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
-from rich.table import Table as Grid
-from rich.text import Text
-
-from trainer.content import Lesson, Library, Puzzle, Say, daily_puzzle
+from trainer.content import Lesson, Library, NoSuchContent, Puzzle, Say, daily_puzzle, last_day
 from trainer.progress import Store
 from trainer.session.lesson import LessonRun
-from trainer.session.puzzle import next_puzzle, sit
+from trainer.session.puzzle import sit
 from trainer.session.sitting import Study
-from trainer.shell.ask import Desk, Left, ask, show_verdict
+from trainer.shell.ask import ask, show_verdict
+from trainer.shell.desk import Desk, Left
+from trainer.shell.draw import Line
 
 
 def choose_lesson(library: Library, store: Store) -> Lesson | None:
@@ -36,6 +36,7 @@ def learn(desk: Desk, lesson: Lesson, study: Study) -> None:
 
     Raises:
         ProgressError: the place in the lesson cannot be saved.
+        SolverError: in a batch, a decision cannot be analysed here.
     """
     run = LessonRun(lesson, study)
     desk.terminal.toolbar = f" {lesson.title}   Enter goes on, q leaves"
@@ -66,15 +67,20 @@ def _steps(desk: Desk, run: LessonRun) -> None:
             continue
         if run.again and not told:
             told = True
-            desk.say(f"Once more: {len(run.missed)} you missed.", "bold")
+            desk.say(_once_more(len(run.missed)), "bold")
         number, of = run.number
         desk.terminal.toolbar = f" {run.lesson.title}, exercise {number} of {of}   h hint   ? help"
         desk.say(f"{run.lesson.title}, exercise {number} of {of}", "dim")
         sitting = run.sitting
         verdict = ask(desk, sitting, run.answer)
-        show_verdict(desk, verdict, sitting.item.explain, hinted=sitting.revealed)
+        show_verdict(desk, verdict, sitting.item.explain, hinted=sitting.stage > 0)
     desk.gap()
     desk.say(f"Lesson {run.lesson.number} is done: {run.lesson.title}.", "bold green")
+    desk.say("`learn` goes on with the next.", "dim")
+
+
+def _once_more(count: int) -> str:
+    return "Once more, the one you missed." if count == 1 else f"Once more, the {count} you missed."
 
 
 def _say(desk: Desk, step: Say) -> None:
@@ -101,28 +107,25 @@ def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) ->
     except Left:
         desk.say("The puzzle waits for you.", "dim")
         return
-    show_verdict(desk, verdict, puzzle.exercise.explain)
+    show_verdict(desk, verdict, puzzle.exercise.explain, hinted=sitting.stage > 0)
     desk.say(f"Themes: {', '.join(puzzle.themes)}", "dim")
-    if not verdict.passed:
+    if not verdict.passed or sitting.revealed:
         desk.say(f"It counts as unsolved and comes back: `puzzle {puzzle.id}` tries again.", "dim")
-
-
-def next_one(library: Library, store: Store) -> Puzzle | None:
-    """The puzzle to offer next."""
-    return next_puzzle(library, store)
 
 
 def daily(desk: Desk, library: Library, study: Study, day: date) -> None:
     """The puzzle of a date.
 
     Raises:
+        ContentError: that date has no puzzle, or it cannot be read.
         ProgressError: the daily cannot be begun.
     """
     begun = {entry.day: entry for entry in study.store.dailies()}
     found = begun[day].puzzle_id if day in begun else daily_puzzle(day, library)
     if found is None:
-        desk.refuse(f"there is no daily for {day}: the list does not reach that date")
-        return
+        last = last_day(library)
+        until = f"the list ends on {last}" if last is not None and day > last else "it has none"
+        raise NoSuchContent(f"there is no daily for {day}: {until}; 'puzzle' gives another")
     chosen = library.puzzle(found)
     if day in begun and begun[day].solved_on is not None:
         desk.say(f"You have solved the daily of {day} already; this is for practice.", "dim")
@@ -135,20 +138,36 @@ def daily(desk: Desk, library: Library, study: Study, day: date) -> None:
 def course(desk: Desk, library: Library, store: Store) -> None:
     """The lessons with how far each has been taken."""
     progress = store.lessons()
-    grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    rows = []
     for lesson in library.lessons:
         entry = progress.get(lesson.id)
-        state = "" if entry is None else "done" if entry.finished_at else "begun"
-        grid.add_row(str(lesson.number), lesson.title, Text(lesson.id, style="dim"), state)
-    desk.show(grid)
+        state = "new" if entry is None else "done" if entry.finished_at else "begun"
+        rows.append((str(lesson.number), lesson.title, lesson.id, state))
+    _list(desk, rows)
     desk.say("`learn ID` opens one, `learn` goes on with the next.", "dim")
+    _tell_faults(desk, library)
 
 
 def puzzles(desk: Desk, library: Library, store: Store) -> None:
     """The puzzles with what became of each."""
     states = store.puzzle_states()
-    grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    for entry in library.puzzles:
-        grid.add_row(entry.title, Text(entry.id, style="dim"), states.get(entry.id, "new"))
-    desk.show(grid)
+    found = library.puzzles
+    _list(desk, [(puzzle.title, puzzle.id, states.get(puzzle.id, "new")) for puzzle in found])
     desk.say("`puzzle ID` opens one, `puzzle` the next that waits.", "dim")
+    _tell_faults(desk, library)
+
+
+def _list(desk: Desk, rows: Sequence[tuple[str, ...]]) -> None:
+    """Rows in columns; where the window is too narrow for that, each row on lines of its own."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        line = Line()
+        for cell, width in zip(row, widths, strict=True):
+            line.add(cell.ljust(width))
+        desk.show(line)
+
+
+def _tell_faults(desk: Desk, library: Library) -> None:
+    """The files that cannot be read, the learner's own most likely."""
+    for fault in library.faults:
+        desk.fail(str(fault))

@@ -1,7 +1,8 @@
 """What kind of terminal this is, and reading lines from it.
 
-Three ways to read: a full line editor on a real terminal; plain lines on a dumb terminal or in the
-linear mode for screen readers; and standard input as a batch when it is no terminal at all.
+Three ways to read: a full line editor on a real terminal; plain lines on a dumb terminal, in the
+linear mode for screen readers, and where the output goes elsewhere; and standard input as a batch
+when it is no terminal at all.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from trainer.shell.encoding import tolerate_encodings
+
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 Words = Callable[[], Iterable[str]]
-"""The words that can complete what is being typed."""
+"""What can complete the line being typed."""
 
 
 @dataclass
@@ -28,9 +31,9 @@ class Terminal:
 
     console: Console
     interactive: bool
-    """Whether a person types: pauses and line editing make sense."""
+    """Whether a person types, so that pauses and questions back make sense."""
     linear: bool
-    """No redrawing, no spinners, no toolbar: dumb terminals, pipes and screen readers."""
+    """No redrawing, no toolbar, no line editor: dumb terminals, pipes and screen readers."""
     glyphs: bool
     """Whether suits can be shown as glyphs."""
     history: Path | None = None
@@ -50,54 +53,45 @@ class Terminal:
             line = sys.stdin.readline()
             if not line:
                 raise EOFError
-            self.console.print(f"{prompt}{line.rstrip()}", markup=False, highlight=False)
+            self.console.print(f"{prompt}{line.rstrip()}", markup=False, soft_wrap=True)
             return line.strip()
-        if self.linear:
+        if not self.linear:
+            return self._edited(prompt, words).strip()
+        try:
             return input(prompt).strip()
-        return self._edited(prompt, words).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()  # what comes next must not stand behind the prompt
+            raise
 
     def _edited(self, prompt: str, words: Words) -> str:
-        from prompt_toolkit.completion import WordCompleter
+        from trainer.shell.editor import LineCompleter, line_editor
 
         if self._session is None:
-            self._session = _line_editor(self.history)
+            self._session = line_editor(self.history)
         return self._session.prompt(
             prompt,
-            completer=WordCompleter(lambda: list(words()), ignore_case=True, sentence=True),
+            completer=LineCompleter(words),
             complete_while_typing=False,
             bottom_toolbar=self.toolbar or None,
         )
 
 
-def _line_editor(history: Path | None) -> PromptSession[str]:
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.history import FileHistory, History, InMemoryHistory
-
-    kept: History = InMemoryHistory()
-    if history is not None:
-        try:
-            history.parent.mkdir(parents=True, exist_ok=True)
-            history.open("a").close()
-            kept = FileHistory(str(history))
-        except OSError:
-            pass  # a history that cannot be kept is no reason not to play
-    return PromptSession(history=kept)
-
-
 def open_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
     """The terminal of this process, as its environment describes it."""
     dumb = environment.get("TERM", "") in ("dumb", "unknown")
-    linear = dumb or bool(environment.get("ACCESSIBLE"))
-    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    interactive = sys.stdin.isatty()
+    linear = (
+        dumb or bool(environment.get("ACCESSIBLE")) or not interactive or not sys.stdout.isatty()
+    )
+    tolerate_encodings()
     console = Console(
         highlight=False,
-        soft_wrap=False,
         no_color=True if environment.get("NO_COLOR") else None,
         force_terminal=False if dumb else None,
     )
     return Terminal(
         console=console,
         interactive=interactive,
-        linear=linear or not interactive,
+        linear=linear,
         glyphs=not linear and "utf" in (sys.stdout.encoding or "").lower(),
     )

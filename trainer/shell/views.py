@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from trainer.coach.facts import points_text
 from trainer.coach.grades import Grade, grade_of
 from trainer.coach.questions import (
     Arrange,
@@ -21,9 +21,10 @@ from trainer.coach.questions import (
 )
 from trainer.coach.rulebook import rules_page
 from trainer.coach.verdict import Verdict
-from trainer.game import Action, Result, Rules, cards_of, format_spread, melded, parse_spread
+from trainer.game import Action, Result, Rules, format_card, format_spread, parse_spread
 from trainer.progress import Stats
-from trainer.shell.draw import Pen, position_view
+from trainer.shell.board import position_view, rules_words, score_deal_view
+from trainer.shell.draw import Margin, Pen
 from trainer.solver.analysis import ActionValue, Analysis
 
 MARKS: dict[Grade, tuple[str, str]] = {
@@ -39,39 +40,25 @@ MARKS: dict[Grade, tuple[str, str]] = {
 
 
 def question_view(question: Question, pen: Pen) -> RenderableType | None:
-    """The cards a question is about; None where its sentence says it all."""
+    """The cards a question is about; None where its sentence says it all.
+
+    Nothing is shown that the question asks for: no melds where melds are asked, no limit where the
+    limit decides.
+    """
     match question:
         case Decide():
-            return position_view(question.position, pen)
+            return position_view(question.position, pen, arranged=question.knock is None)
         case IsLegal():
-            view = position_view(question.position, pen)
+            view = position_view(question.position, pen, limit=False, arranged=False)
             return Group(view, pen.prose(f"The action: {said(question.action)}"))
         case Arrange() | Count():
             return pen.unarranged(question.hand)
         case ScoreDeal():
-            return _knocked_deal(question, pen)
+            return score_deal_view(question, pen)
+        case KnockLimit() if question.rules != Rules():
+            return Text(f"rules {rules_words(question.rules)}", style="dim")
         case IsMeld() | KnockLimit():
             return None
-
-
-def _knocked_deal(question: ScoreDeal, pen: Pen) -> RenderableType:
-    mine = question.knocker == 0
-    loose = question.hands[question.knocker] & ~melded(question.spread)
-    doubled = question.rules.multiplier(question.first_upcard) == 2
-    first = Text("First upcard ") + pen.card(question.first_upcard)
-    if doubled:
-        first.append(", counts double", style="bold")
-    knocked = Text("You knocked  " if mine else "They knocked  ") + pen.spread(
-        question.spread, loose
-    )
-    if question.going_out != "knock":
-        knocked = Text(f"{'You' if mine else 'They'} went {question.going_out}  ") + pen.spread(
-            question.spread, loose
-        )
-    defender = Text("They hold  " if mine else "You hold  ") + pen.unarranged(
-        question.hands[1 - question.knocker]
-    )
-    return Group(first, knocked, defender)
 
 
 # -- verdicts -----------------------------------------------------------------------------------
@@ -83,13 +70,8 @@ def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableTyp
     # The author's words say best why an exact answer is right; a wrong one has reasons of its own.
     told = [] if explain and verdict.passed and verdict.tier == "exact" else verdict.reasons
     sentences = [*(reason.text for reason in told), *([explain] if explain else [])]
-    lines += [indented(pen.prose(sentence)) for sentence in sentences]
+    lines += [Margin(pen.prose(sentence)) for sentence in sentences]
     return Group(*lines)
-
-
-def indented(view: RenderableType) -> RenderableType:
-    """A view two columns to the right."""
-    return Padding(view, (0, 0, 0, 2), expand=False)
 
 
 def _headline(verdict: Verdict, pen: Pen) -> Text:
@@ -100,9 +82,10 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
     if not verdict.rated:
         line.append("   too close to tell, not rated", style="dim")
     elif verdict.grade not in ("right", "wrong"):
-        line.append(f"   {verdict.points_lost:.1f} points lost")
-        if verdict.error:
-            line.append(f" (± {2 * verdict.error:.1f})")
+        if verdict.tier == "exact":
+            line.append(f"   {points_text(verdict.points_lost)} lost")
+        else:
+            line.append(f"   {verdict.points_lost:.1f} points lost (± {2 * verdict.error:.1f})")
     if verdict.grade != "right" and verdict.best != verdict.answer:
         line.append("   best: ")
         line.append_text(pen.prose(verdict.best))
@@ -144,8 +127,8 @@ def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
     if analysis.tier == "exact":
         return [
             action,
-            Text(f"{value.value:+.0f}"),
-            Text(f"{value.points_lost:.0f}"),
+            Text(f"{round(value.value, 1):+g}"),
+            Text(f"{round(value.points_lost, 1):g}"),
             Text(mark, style=style),
         ]
     share = value.endings
@@ -210,7 +193,7 @@ def rules_view(rules: Rules, pen: Pen) -> RenderableType:
     lines: list[RenderableType] = [Text(f"Oklahoma Gin, rules '{rules.preset}'", style="bold")]
     for heading, sentences in rules_page(rules):
         lines.append(Text(heading, style="underline"))
-        lines += [indented(pen.prose(sentence)) for sentence in sentences]
+        lines += [Margin(pen.prose(sentence)) for sentence in sentences]
     return Group(*lines)
 
 
@@ -244,19 +227,15 @@ def stats_rows(stats: Stats) -> list[tuple[str, str]]:
     return rows
 
 
-def hand_list(hand: int, pen: Pen) -> Text:
-    """A hand in the order of its cards."""
-    return pen.cards(cards_of(hand))
-
-
-def action_words(action: Action, mine: bool) -> str:
-    """What a seat did, for the log of a deal."""
+def action_words(action: Action, upcard: int | None, *, mine: bool) -> str:
+    """What a seat did, for the log of a deal; ``upcard`` is the one it may have taken."""
     who = "You" if mine else "They"
+    taken = "the upcard" if upcard is None else format_card(upcard)
     past = {
-        "take": "took the upcard",
+        "take": f"took {taken}",
         "pass": "passed",
         "stock": "drew from the stock",
-        "pile": "took the upcard",
+        "pile": f"took {taken}",
         "big gin": "went big gin",
     }
     if action.kind in past:

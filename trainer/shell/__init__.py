@@ -1,0 +1,1 @@
+"""The interactive shell: the only room, with the command line, that prints."""
