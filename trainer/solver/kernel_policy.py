@@ -78,10 +78,11 @@ def partners(card: int, among: int) -> int:
 @helper
 def danger(card: int, unseen: int, held: int) -> int:
     """What a discard may give the next player, who is known to hold the cards ``held``."""
-    sure = partners(card, held)
-    # Pairs with one known card: all pairs less those within either kind.
     pairs = partners(card, unseen)
-    half = partners(card, unseen | held) - pairs - sure
+    if held == 0:
+        return FEED * pairs
+    sure = partners(card, held)
+    half = partners(card, unseen | held) - pairs - sure  # one card known, the other unseen
     return FEED * pairs + FEED_HALF * half + FEED_SURE * sure
 
 
@@ -108,6 +109,11 @@ def choose_upcard(terms: Terms, hand: int, upcard: int, turns: int) -> bool:
     bit = 1 << upcard
     eleven = hand | bit
     now = deadwood(hand)
+    if completes(hand) & bit == 0:
+        # It stays loose, so the hand gets better by ten points less the card's at most.
+        gain = 10 - points(bit)
+        if 10 * gain < WORTH_TAKING and not would_knock(terms, now - gain, turns):
+            return False
     after = least_after_discard(eleven, 0 if terms.may_rediscard else bit)
     if would_knock(terms, after, turns):
         return True
@@ -138,10 +144,12 @@ def choose_throw(terms: Terms, hand: int, taken: int, unseen: int, held: int, tu
         if remains < least:
             least = remains
             leanest = card
-        score = burden(remains, rest, unseen, turns) + danger(card, unseen, held)
-        if score < best:
-            best = score
-            throw = card
+        score = burden(remains, rest, unseen, turns)
+        if score < best:  # danger is never negative: most cards need not ask for it
+            score += danger(card, unseen, held)
+            if score < best:
+                best = score
+                throw = card
     if least == 0:
         return GIN << 6 | leanest
     if would_knock(terms, least, turns):
