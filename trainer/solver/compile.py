@@ -29,6 +29,7 @@ _PREFIX = "kernels-"
 _KEPT_FOLDERS = 4  # of other versions or installations, for those who switch between them
 _DONE = "compiled"
 _importing = threading.Lock()
+_loaded = threading.Event()
 
 
 def cache_root() -> Path:
@@ -64,7 +65,7 @@ def prepare_cache() -> Path | None:
 
 def ready() -> bool:
     """Whether an analysis can start at once: the kernels are loaded, or compiled on disk."""
-    return _loaded() or (cache_folder() / _DONE).exists()
+    return _loaded.is_set() or (cache_folder() / _DONE).exists()
 
 
 def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
@@ -76,7 +77,7 @@ def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
         SolverError: numba is missing or does not work here.
     """
     with _importing:
-        if not _loaded():
+        if not _loaded.is_set():
             _load(progress or _silent)
 
 
@@ -92,9 +93,10 @@ def _load(progress: Callable[[float, str], None]) -> None:
                 f"estimates need the package numba, which cannot be used here ({error}): "
                 "install it with 'pip install numba'; exact questions work without it"
             ) from error
-    progress(1.0, "the solver is ready")
     if not known:
         _mark_compiled()
+    _loaded.set()
+    progress(1.0, "the solver is ready")
 
 
 def _silent(share: float, what: str) -> None:
@@ -108,10 +110,6 @@ def _mark_compiled() -> None:
             (folder / _DONE).touch()
         except OSError:
             return  # nothing is lost but the knowledge that the next start will be quick
-
-
-def _loaded() -> bool:
-    return all(f"trainer.solver.{name}" in sys.modules for name in KERNELS)
 
 
 def _key() -> str:
