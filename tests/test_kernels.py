@@ -1,7 +1,6 @@
 """The card kernels against the game room, the slow reference, and exhaustive counts."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import numpy as np
@@ -21,6 +20,7 @@ from trainer.game import (
     spreads_within,
 )
 from trainer.solver import kernel_cards as kernel
+from trainer.solver.counts import deadwood_counts
 
 SEED = 31
 
@@ -159,14 +159,14 @@ def test_layoffs_against_the_reference() -> None:
 
 def test_all_hands_of_seven() -> None:
     """Deadwood of every seven-card hand: counts found by two other programs."""
-    lowest = range(46)
-    with ThreadPoolExecutor(2) as pool:
-        tallies = [np.zeros(100, np.int64) for _ in lowest]
-        list(pool.map(lambda first: kernel.tally(first, 7, tallies[first]), lowest))
-    counts = sum(tallies, np.zeros(100, np.int64))
-    by_deadwood = counts[:-1]
-    assert by_deadwood.sum() == 133_784_560
-    assert by_deadwood[:4].tolist() == [4_100, 13_968, 13_872, 13_924]
-    assert counts[-1] == 115_373_508
-    mean = (by_deadwood * np.arange(99)).sum() / by_deadwood.sum()
-    assert mean == pytest.approx(42.968686, abs=5e-7)
+    counts = deadwood_counts(7)
+    assert counts.hands == 133_784_560
+    assert counts.by_deadwood[:4] == (4_100, 13_968, 13_872, 13_924)
+    assert counts.without_meld == 115_373_508
+    assert counts.mean == pytest.approx(42.968686, abs=5e-7)
+
+
+def test_all_hands_of_three() -> None:
+    counts = deadwood_counts(3)
+    assert counts.hands == 22_100
+    assert counts.by_deadwood[0] == counts.hands - counts.without_meld == 13 * 4 + 4 * 11
