@@ -178,10 +178,6 @@ def _layoff_slips(question: ScoreDeal) -> Iterator[tuple[int, Reason]]:
     defender = question.hands[1 - question.knocker]
     best = best_layoff(question.spread, defender)
     if question.going_out != "knock":
-        yield (
-            _signed(_scored(question, best.deadwood)),
-            Reason("layoff", f"Nobody lays off after {question.going_out}."),
-        )
         if not question.rules.melds_after_gin:
             yield (
                 _signed(_scored(question, deadwood(defender))),
@@ -189,6 +185,11 @@ def _layoff_slips(question: ScoreDeal) -> Iterator[tuple[int, Reason]]:
                     "score",
                     f"Under these rules the defender's melds count too after {question.going_out}.",
                 ),
+            )
+        if best.laid:
+            yield (
+                _signed(_scored(question, best.deadwood)),
+                Reason("layoff", f"Nobody lays off after {question.going_out}."),
             )
         return
     for laid in layoffs(question.spread, defender):
