@@ -162,13 +162,15 @@ def _upcard_reason(position: Position, *, takes: bool) -> Reason:
 def _discard_reasons(position: Position, mine: Action, best: Action) -> list[Reason]:
     if best.kind in ("gin", "big gin"):
         return [_gin_missed(position, best)]
-    found = [_limit_allows(position, mine, best)] if "knock" in (mine.kind, best.kind) else []
-    if mine.card is not None and best.card is not None:
-        if mine.card != best.card:
-            found += _two_throws(position, mine.card, best.card)
-        elif best.kind == "discard":
-            found.append(_waiting(position, best.card))
-    return found
+    assert best.card is not None  # only big gin throws nothing
+    if mine.card is None or mine.kind == "gin":
+        return [_waiting(position, best.card)] if best.kind == "discard" else []
+    if mine.kind == best.kind == "discard":
+        return _two_throws(position, mine.card, best.card)
+    if mine.kind == best.kind:
+        return [_limit_allows(position, mine, best), _deadwood(position, mine.card, best.card)]
+    waiting = mine.card if mine.kind == "discard" else best.card
+    return [_limit_allows(position, mine, best), _waiting(position, waiting)]
 
 
 def _gin_missed(position: Position, best: Action) -> Reason:
@@ -189,7 +191,8 @@ def _gin_missed(position: Position, best: Action) -> Reason:
 
 
 def _opponents(position: Position) -> str:
-    return "your opponent's" if position.players == 2 else "your opponents'"
+    whose = "your opponent's" if position.players == 2 else "your opponents'"
+    return f"twice {whose}" if position.multiplier == 2 else whose
 
 
 def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
@@ -198,8 +201,8 @@ def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
     count = deadwood(position.hand & ~(1 << (knock.card or 0)))
     card = format_card(knock.card or 0)
     allowed = (
-        f"After {card} your deadwood is {count}, and this deal's limit of {position.limit} allows "
-        "a knock"
+        f"Throwing {card} takes your deadwood from {deadwood(position.hand)} to {count}, and this "
+        f"deal's limit of {position.limit} allows a knock"
     )
     if mine.kind == best.kind:
         return Reason("knock-count", f"{allowed} with either card.", card)
@@ -212,36 +215,37 @@ def _limit_allows(position: Position, mine: Action, best: Action) -> Reason:
 
 
 def _waiting(position: Position, card: int) -> Reason:
-    """What playing on waits for, where a knock would throw the same card."""
-    live = outs(position.hand & ~(1 << card), position.unseen)
+    """What playing on leaves and waits for."""
+    left = position.hand & ~(1 << card)
+    live = outs(left, position.unseen)
+    waits = f"{live.bit_count()} live outs: {format_hand(live)}" if live else "no live card"
     text = (
-        f"Playing on, you wait for {live.bit_count()} live outs: {format_hand(live)}."
-        if live
-        else "Playing on, you wait for no live card."
+        f"Playing on with {format_card(card)} thrown, you hold {deadwood(left)} deadwood and wait "
+        f"for {waits}."
     )
     return Reason("outs", text, format_hand(live))
+
+
+def _deadwood(position: Position, mine: int, best: int) -> Reason:
+    """What two throws leave of the deadwood there is."""
+    count, better = (deadwood(position.hand & ~(1 << card)) for card in (mine, best))
+    my_card, best_card = format_card(mine), format_card(best)
+    now = deadwood(position.hand)
+    if always_melded(position.hand) >> mine & 1 and count > better:
+        text = (
+            f"{my_card} belongs to a meld: of {now} deadwood, throwing it leaves {count}, throwing "
+            f"{best_card} {better}."
+        )
+        return Reason("breaks-meld", text, my_card)
+    text = f"Of {now} deadwood, throwing {my_card} leaves {count}, throwing {best_card} {better}."
+    return Reason("deadwood", text, f"{my_card} {best_card}")
 
 
 def _two_throws(position: Position, mine: int, best: int) -> list[Reason]:
     """What two discards leave, lose and give, side by side."""
     after_mine = position.hand & ~(1 << mine)
     after_best = position.hand & ~(1 << best)
-    my_card, best_card = format_card(mine), format_card(best)
-    count, better = deadwood(after_mine), deadwood(after_best)
-    found = []
-    if always_melded(position.hand) >> mine & 1 and count > better:
-        text = (
-            f"{my_card} belongs to a meld: of {deadwood(position.hand)} deadwood, throwing it "
-            f"leaves {count}, throwing {best_card} {better}."
-        )
-        found.append(Reason("breaks-meld", text, my_card))
-    else:
-        text = (
-            f"Of {deadwood(position.hand)} deadwood, throwing {my_card} leaves {count}, throwing "
-            f"{best_card} {better}."
-        )
-        found.append(Reason("deadwood", text, f"{my_card} {best_card}"))
-    found.append(_outs_reason(position, after_mine, after_best))
+    found = [_deadwood(position, mine, best), _outs_reason(position, after_mine, after_best)]
     safety = _safety_reason(position, mine, best)
     return [*found, safety] if safety is not None else found
 
