@@ -134,8 +134,8 @@ def _throw_hints(question: Decide) -> tuple[str, str]:
         )
     live = outs(position.hand, position.unseen).bit_count()
     concept = (
-        f"Your hand waits for {live} live cards. Find the card that waits for none of them, "
-        "or for the fewest."
+        f"Your hand waits for {live or 'no'} live card{'' if live == 1 else 's'}. Find the card "
+        "that does least for that."
     )
     known = opponents_known(position)
     if any(joins_known(card, known) for card in cards_of(position.hand)):
