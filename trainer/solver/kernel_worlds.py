@@ -4,12 +4,17 @@ Every world agrees with all that is certain: cards in the pile are nowhere else,
 taken from it are where they went, hand sizes are right, and nobody holds what the rules would have
 made them lay down.
 
-Beyond that a world is made to look *played*. A random hand is far worse than one that has been
-improved for some turns, so each opponent is dealt a random hand and then makes as many draws as it
-has made at the table, each from the unseen cards, throwing by the base policy and returning the
-throw to the unseen cards. Then the world is tried against what the opponent let go: a hand that
-makes a meld with an upcard left lying, or with a card thrown, is likely to be rejected, the more
-so the more recent that was. Worlds are independent draws of equal weight, one for each number.
+Beyond that a world is made to look *played*:
+
+- A card taken from the pile was taken for a reason, as a rule a meld, so the two cards that meld
+  with it are dealt first; the rest of the hand is random.
+- A random hand is far worse than one that has been improved for some turns, so each opponent then
+  draws from the unseen cards, once for each turn that is not explained by a card it took, throws by
+  the base policy and returns the throw to the unseen cards.
+- The world is tried against what the opponent let go: a hand that makes a meld with an upcard left
+  lying, or with a card thrown, is likely to be rejected, the more so the more recent that was.
+
+Worlds are independent draws of equal weight, one for each number.
 """
 # ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
@@ -20,7 +25,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trainer.solver.codes import SEEN, THREW, TOOK, Terms, View
-from trainer.solver.kernel_cards import ALL, card_of, count, deadwood, least_after_discard
+from trainer.solver.kernel_cards import (
+    ACES,
+    ALL,
+    above,
+    below,
+    card_of,
+    count,
+    deadwood,
+    least_after_discard,
+    points,
+)
 from trainer.solver.kernel_jit import INTS_2, VIEW, entry, helper, int64
 from trainer.solver.kernel_policy import burden, completes, would_knock
 
@@ -32,7 +47,8 @@ if TYPE_CHECKING:
 TRIES = 12  # worlds tried against the evidence before the last one is accepted
 PLAYED_TRIES = 50  # worlds tried against the rules before hands are left as they were dealt
 RANDOM_TRIES = 1000  # and of those so many
-LOOKS = 14  # cards looked at in ten turns: with the upcard a player chooses between two
+MELDED_HIGH = 90  # chance in 100 that a card above a five was taken for a meld,
+MELDED_LOW = 50  # and that a lower one was: those may be taken for being low
 LET_GO = 0.9  # how surely a player does not let go what would make a meld
 HELD_THEN = 0.95  # chance that a card held now was held one turn earlier
 
@@ -112,11 +128,12 @@ def plausibility(terms: Terms, hand: int, turns: int, record: Ints) -> float:
 def improve(
     terms: Terms, known: int, hand: int, turns: int, pool: Ints, state: NDArray[np.uint64]
 ) -> int:
-    """Let an opponent draw from the pool for so many turns, and throw by the base policy.
+    """Let an opponent draw from the pool and throw by the base policy, as in ``turns`` turns.
 
-    Its known cards stay. A draw with which it would have knocked is not made.
+    Its known cards stay, and the turns in which it took them are done. A draw with which it would
+    have knocked is not made.
     """
-    draws = (LOOKS * turns + below_number(10, state)) // 10
+    draws = max(0, turns - count(known))
     for draw in range(draws):
         turn = draw * turns // draws
         at = below_number(pool.size, state)
@@ -142,6 +159,77 @@ def improve(
 
 
 @helper
+def pair_with(card: int, number: int) -> int:
+    """One of the six pairs that make a meld of three with a card, 0 to 5; 0 beyond ace or king."""
+    bit = 1 << card
+    if number < 3:
+        mates = ACES << card % 13 & ~bit
+        return mates & ~(1 << (card + 13 * (number + 1)) % 52)
+    low = below(bit) if number < 5 else above(bit)
+    high = above(low) if number == 5 else above(bit) if number == 4 else below(low)
+    return low | high if low != 0 and high != 0 else 0
+
+
+@helper
+def reason_for(card: int, hand: int, free: int, state: NDArray[np.uint64]) -> int:
+    """A pair that a taken card may have made a meld with, by chance; 0 if there is none.
+
+    Pairs of cards in ``hand`` or ``free`` count; a card that must come from ``free`` makes a pair
+    four times less likely.
+    """
+    total = 0
+    for number in range(6):
+        total += pair_weight(pair_with(card, number), hand, free)
+    if total == 0:
+        return 0
+    picked = below_number(total, state)
+    number = -1
+    while picked >= 0:
+        number += 1
+        picked -= pair_weight(pair_with(card, number), hand, free)
+    return pair_with(card, number)
+
+
+@helper
+def pair_weight(pair: int, hand: int, free: int) -> int:
+    """How likely a pair is, to scale: 16, 4 or 1 by the cards missing, 0 where it cannot be."""
+    if pair == 0 or pair & ~(hand | free):
+        return 0
+    return 16 >> 2 * count(pair & ~hand)
+
+
+@helper
+def deal_hand(
+    known: int, size: int, played: bool, cards: Ints, start: int, state: NDArray[np.uint64]
+) -> int:
+    """A hand with the ``known`` cards, and if ``played`` with reasons for them; the rest random.
+
+    The cards come from ``cards[start:]`` and are moved to its front.
+    """
+    hand = known
+    left = known if played else 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        chance = MELDED_HIGH if points(bit) > 5 else MELDED_LOW
+        if completes(hand ^ bit) & bit or below_number(100, state) >= chance:
+            continue
+        free = 0
+        for card in cards[start:]:
+            free |= 1 << card
+        missing = reason_for(card_of(bit), hand, free, state) & ~hand
+        if count(hand | missing) <= size:
+            hand |= missing
+            for i in range(start, cards.size):
+                if missing >> cards[i] & 1:
+                    cards[start], cards[i] = cards[i], cards[start]
+                    start += 1
+    for i in range(start, start + size - count(hand)):
+        hand |= 1 << cards[i]
+    return hand
+
+
+@helper
 def sample(view: View, state: NDArray[np.uint64], hands: Ints, cards: Ints) -> int:
     """Draw one world from the stream ``state``.
 
@@ -153,23 +241,21 @@ def sample(view: View, state: NDArray[np.uint64], hands: Ints, cards: Ints) -> i
     tried = 0
     start = 0
     for attempt in range(PLAYED_TRIES + RANDOM_TRIES):
+        played = attempt < PLAYED_TRIES
         for i in range(cards.size):  # a shuffle that builds the shuffled copy (Knuth)
             j = below_number(i + 1, state)
             cards[i] = cards[j]
             cards[j] = view.unseen[i]
         start = 0
         for seat in range(1, terms.players):
-            hands[seat] = known[seat]
-            end = start + size - count(known[seat])
-            for i in range(start, end):
-                hands[seat] |= 1 << cards[i]
-            start = end
+            hands[seat] = deal_hand(known[seat], size, played, cards, start, state)
+            start += size - count(known[seat])
         stock = cards[start:]
         chance = 1.0
         allowed = True
         for seat in range(1, terms.players):
             hand = hands[seat]
-            if attempt < PLAYED_TRIES:
+            if played:
                 hand = improve(terms, known[seat], hand, turns[seat], stock, state)
                 hands[seat] = hand
             chance *= plausibility(terms, hand, turns[seat], view.records[seat])
