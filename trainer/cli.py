@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from trainer import __version__
+from trainer.lab.cli import lab
 from trainer.shell.encoding import tolerate_encodings
 
 if TYPE_CHECKING:
@@ -191,6 +192,9 @@ def check(paths: tuple[str, ...], update: bool) -> None:
     from trainer.shell.checking import run_check
 
     sys.exit(WRONG if run_check(paths, rewrite=update) else RIGHT)
+
+
+okgin.add_command(lab)
 
 
 def main() -> NoReturn:

@@ -1,0 +1,141 @@
+"""Games in the compiled arena are games by the rules of the game room."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from trainer.game import (
+    PRESETS,
+    Action,
+    Deal,
+    Rules,
+    best_layoff,
+    best_spreads,
+    hand_of,
+    layoff_targets,
+)
+from trainer.lab import kernel_arena as arena
+from trainer.lab.ladder import Ladder, UnknownBot, check_bot, play, play_out, summed_up
+from trainer.solver.codes import KINDS
+
+SEED = 411
+
+
+def replayed(row: list[int], rules: Rules) -> list[Deal]:
+    """A logged deal, every action of which the game room has accepted.
+
+    One for each spread that a knock may lie in: of least deadwood, with fewest layoff targets.
+    """
+    deck = row[arena.DECK : arena.DECK + 52]
+    deal = Deal.of(
+        rules,
+        row[arena.DEALER],
+        deck[20],
+        (hand_of(deck[:10]), hand_of(deck[10:20])),
+        tuple(deck[21:]),
+    )
+    for choice in row[arena.DECK + 52 : arena.DECK + 52 + row[arena.CHOICES]]:
+        kind, card = KINDS[choice >> 6], choice & 63
+        assert deal.phase != "over", "the arena plays on after the end"
+        if kind == "knock":
+            held = deal.hands[deal.turn]
+            assert held is not None
+            left = held & ~(1 << card)
+            spreads = best_spreads(left)
+            open_cards = [(layoff_targets(s.melds) & ~left).bit_count() for s in spreads]
+            knocks = [
+                Action("knock", card, spread.melds)
+                for spread, number in zip(spreads, open_cards, strict=True)
+                if number == min(open_cards)
+            ]
+            return [laid_off(deal.after(knock)) for knock in knocks]
+        deal = deal.after(Action(kind, card if kind in ("discard", "gin") else None))
+    return [deal]
+
+
+def laid_off(deal: Deal) -> Deal:
+    """A deal after a knock with the best layoff."""
+    held = deal.hands[deal.turn]
+    assert held is not None
+    return deal.after(Action("lay", laid=best_layoff(deal.table.spread, held).laid))
+
+
+def points_of(deal: Deal) -> int:
+    """Seat 0's points less seat 1's."""
+    result = deal.result
+    assert result is not None
+    return result.points[0] - result.points[1]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize(
+    ("a", "b"), [("simple", "camper"), ("base", "hoarder"), ("learnt", "eager")]
+)
+def test_every_action_is_legal_and_every_score_right(preset: str, a: str, b: str) -> None:
+    rules = PRESETS[preset]
+    _, log = play_out(a, b, rules, pairs=8, seed=SEED, logged=100)
+    deals = [row for row in log.tolist() if row[arena.CHOICES]]
+    assert len(deals) > 50
+    ours = {0: 0, 1: 0}
+    for row in deals:
+        ends = replayed(row, rules)
+        assert all(deal.phase == "over" for deal in ends)
+        assert row[arena.SCORED] in [points_of(deal) for deal in ends], f"seed {SEED}: {row}"
+        ours[row[arena.SWAPPED]] += 1
+    assert min(ours.values()) > 20
+
+
+def test_the_games_of_a_pair_have_the_same_cards_and_swapped_seats() -> None:
+    _, log = play_out("simple", "simple", PRESETS["knock10"], pairs=2, seed=SEED, logged=60)
+    firsts: dict[tuple[int, int], list[int]] = {}
+    for row in log.tolist():
+        if row[arena.CHOICES]:
+            firsts.setdefault((row[arena.PAIR], row[arena.SWAPPED]), row)
+    for pair in range(2):
+        one, other = firsts[pair, 0], firsts[pair, 1]
+        assert one[arena.DECK : arena.DECK + 52] == other[arena.DECK : arena.DECK + 52]
+        assert one[arena.DEALER] == other[arena.DEALER]
+
+
+def test_results_depend_on_the_seed_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = PRESETS["oklahoma"]
+    many, _ = play_out("simple", "base", rules, pairs=40, seed=SEED)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    one, _ = play_out("simple", "base", rules, pairs=40, seed=SEED)
+    assert np.array_equal(many, one)
+    other, _ = play_out("simple", "base", rules, pairs=40, seed=SEED + 1)
+    assert not np.array_equal(many, other)
+
+
+def test_a_bot_against_itself_wins_half() -> None:
+    found = play("base", "base", PRESETS["knock10"], pairs=50, seed=SEED)
+    assert found.games_won == 0.5
+    assert found.points_per_deal == 0
+    # Base has no chance in it, so mirrored games mirror each other exactly.
+    assert found.games_won_ci == (0.5, 0.5)
+
+
+def test_one_deal_games() -> None:
+    rules = replace(PRESETS["knock10"], target=None)
+    results, _ = play_out("base", "simple", rules, pairs=30, seed=SEED)
+    assert (results[:, arena.DEALS] == 2).all()
+
+
+def test_intervals_are_clustered_by_pair() -> None:
+    rows = np.array([[4, 40, 10], [2, 0, 10], [0, -20, 12], [4, 60, 8]], np.int64)
+    found = summed_up("a", "b", PRESETS["knock10"], rows, 1)
+    assert isinstance(found, Ladder)
+    assert found.games == 8
+    assert found.games_won == 0.625
+    spread = np.std([1, 0.5, 0, 1], ddof=1) / 2
+    assert found.games_won_ci == pytest.approx((0.625 - 1.96 * spread, 0.625 + 1.96 * spread), 1e-3)
+    assert found.points_per_deal == 2.0
+    left = np.array([20, -20, -44, 44])
+    error = np.sqrt((left**2).sum() * 4 / 3) / 40
+    assert found.points_per_deal_ci == pytest.approx((2 - 1.96 * error, 2 + 1.96 * error), 1e-3)
+
+
+def test_unknown_bots_are_named_with_a_suggestion() -> None:
+    with pytest.raises(UnknownBot, match="no bot 'campers', did you mean 'camper'"):
+        check_bot("campers")

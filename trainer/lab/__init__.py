@@ -1,0 +1,1 @@
+"""The lab: measuring bots against each other and training the learnt policy."""

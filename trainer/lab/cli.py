@@ -1,0 +1,47 @@
+"""``okgin lab``: measuring and training. Compiled code is loaded when a command runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+USAGE = 2
+
+
+@click.group()
+def lab() -> None:
+    """Measure bots and train the learnt policy."""
+
+
+@lab.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--rules", "preset", default="knock10", show_default=True, help="A preset.")
+@click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=2))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def ladder(  # noqa: PLR0917  (one for each option)
+    a: str, b: str, preset: str, pairs: int, seed: int, as_json: bool
+) -> None:
+    """Play bot A against bot B: mirrored pairs of games, the same cards with seats swapped."""
+    from dataclasses import asdict
+
+    from trainer.game import Rules
+    from trainer.lab import ladder as ladders
+
+    rules = Rules.from_value(preset)
+    try:
+        found = ladders.play(a, b, rules, pairs=pairs, seed=seed)
+    except ladders.UnknownBot as error:
+        click.echo(f"okgin: {error}", err=True)
+        sys.exit(USAGE)
+    if as_json:
+        click.echo(json.dumps(asdict(found)))
+        return
+    low, high = found.games_won_ci
+    click.echo(f"{a} against {b}, {preset}, {found.games} games, seed {seed}")
+    click.echo(f"games won       {found.games_won:.1%}  ({low:.1%} to {high:.1%})")
+    low, high = found.points_per_deal_ci
+    click.echo(f"points a deal   {found.points_per_deal:+.2f}  ({low:+.2f} to {high:+.2f})")

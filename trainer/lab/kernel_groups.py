@@ -1,0 +1,184 @@
+"""Training data: what several actions of one decision were worth, played out with the true hands.
+
+A learner plays deals against a pool of opponents. At half of its decisions every candidate is
+played to the end some times, the opponent's hand being the true one and the stock reshuffled. Over
+many deals that is an exact belief about this pool, without a model of what opponents hold.
+"""
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+
+from trainer.lab.kernel_arena import terms_at
+from trainer.solver.codes import Terms
+from trainer.solver.kernel_duel import (
+    EAGER,
+    LEFT,
+    SCORE,
+    SEAT,
+    STATE,
+    advance,
+    learn_style,
+    see,
+    shuffle,
+    start_deal,
+)
+from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
+from trainer.solver.kernel_learnt import MOST, NETS, NORMAL, Desk, best_of, new_desk, weigh
+from trainer.solver.kernel_players import (
+    BASE,
+    HOARDER,
+    LEARNT,
+    LEARNT_EAGER,
+    LEARNT_HOARDER,
+    SIMPLE,
+    act,
+)
+from trainer.solver.kernel_players import EAGER as HASTY_BASE
+from trainer.solver.kernel_worlds import below_number, start_random
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Random = NDArray[np.uint64]
+
+SESSION = 6  # deals against one opponent, whose style shows with time
+PLAYED = 4  # times that each candidate is played out
+THROWS = 4  # throws that are candidates
+RANDOM = 6  # of a hundred decisions, so many are made at random
+
+_types: Any = numba.types
+ROWS_TYPE = _types.float32[:, ::1]
+VALUES_TYPE = _types.float32[::1]
+
+
+@helper
+def play_on(
+    terms: Terms,
+    players: Ints,
+    state: Ints,
+    stock: Ints,
+    memory: Ints,
+    random: Random,
+    desk: Desk,
+) -> int:
+    """Play a deal to its end; returns seat 0's points, negative where they are seat 1's."""
+    over = False
+    while not over:
+        seat = state[SEAT]
+        choice = act(players[seat], terms, see(state, seat), memory, random, desk)
+        over = advance(terms, state, choice, stock)
+    return int(state[SCORE])
+
+
+@helper
+def opponent(learner: int, random: Random) -> int:
+    """One of the pool."""
+    at = below_number(100, random)
+    if at < 35:
+        return learner
+    if at < 50:
+        return LEARNT_EAGER if learner == LEARNT else HASTY_BASE
+    if at < 65:
+        return LEARNT_HOARDER if learner == LEARNT else HOARDER
+    if at < 80:
+        return BASE
+    return SIMPLE
+
+
+@entry(INTS_2, int64, int64, int64, NETS, ROWS_TYPE, INTS, VALUES_TYPE, INTS)
+def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a state of its own)
+    table: Ints,
+    learner: int,
+    seed: int,
+    chunk: int,
+    nets: NDArray[np.float32],
+    rows: NDArray[np.float32],
+    which: Ints,
+    values: NDArray[np.float32],
+    sizes: Ints,
+) -> int:
+    """Fill ``sizes.size`` groups from the stream ``chunk`` of a seed; returns the rows filled.
+
+    Args:
+        table: the rules of a deal by first upcard, see `kernel_arena.terms_at`.
+        learner: ``BASE`` as long as there are no weights worth playing by, then ``LEARNT``.
+        rows: receives the features, with room for ``MOST`` rows a group.
+        which: receives the network of each row.
+        values: receives the mean points of each row.
+        sizes: receives the number of rows of each group.
+    """
+    random = np.zeros(1, np.uint64)
+    start_random(seed, chunk, random)
+    desk = new_desk(nets)
+    state = np.zeros(STATE, np.int64)
+    sim = np.zeros(STATE, np.int64)
+    deck = np.arange(52)
+    memory = np.zeros(52, np.int64)
+    remembered = np.zeros(52, np.int64)
+    stock = np.zeros(31, np.int64)
+    choices = np.zeros(MOST, np.int64)
+    totals = np.zeros(MOST)
+    players = np.zeros(2, np.int64)
+    players[0] = learner
+    group = 0
+    row = 0
+    deals = 0
+    while group < sizes.size:
+        if deals % SESSION == 0:
+            state[EAGER : EAGER + 2] = 0
+            players[1] = opponent(learner, random)
+        deals += 1
+        shuffle(deck, random)
+        start_deal(state, deck, below_number(2, random))
+        terms = terms_at(table, deck[20])
+        memory[:] = 0
+        over = False
+        while not over and group < sizes.size:
+            sight = see(state, state[SEAT])
+            if state[SEAT] == 1:
+                choice = act(players[1], terms, sight, memory, random, desk)
+                over = advance(terms, state, choice, deck[21:])
+                continue
+            number = weigh(terms, sight, THROWS, NORMAL, True, desk)
+            choices[:] = desk.choices
+            if number > 1 and below_number(2, random):
+                for i in range(number):
+                    rows[row + i] = desk.rows[i]
+                    which[row + i] = desk.which[i]
+                best = best_of(desk, number)
+                totals[:] = 0.0
+                left = state[LEFT]
+                stock[:] = deck[21:]
+                for _ in range(PLAYED):
+                    shuffle(stock[31 - left :], random)
+                    for i in range(number):
+                        sim[:] = state
+                        remembered[:] = memory
+                        if advance(terms, sim, choices[i], stock):
+                            totals[i] += sim[SCORE]
+                        else:
+                            totals[i] += play_on(
+                                terms, players, sim, stock, remembered, random, desk
+                            )
+                for i in range(number):
+                    values[row + i] = totals[i] / PLAYED
+                sizes[group] = number
+                group += 1
+                row += number
+            else:
+                best = best_of(desk, number)
+            choice = choices[best]
+            if number > 1 and below_number(100, random) < RANDOM:
+                choice = choices[below_number(number, random)]
+            elif learner != LEARNT and number > 1:
+                choice = act(learner, terms, sight, memory, random, desk)
+            over = advance(terms, state, choice, deck[21:])
+        if over:
+            learn_style(terms, state)
+    return row

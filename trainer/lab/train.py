@@ -1,0 +1,172 @@
+"""Training the learnt policy from nothing: play, fit, play with what was fitted, and so on.
+
+Each round plays some hundred thousand decisions of a learner against a pool (`kernel_groups`) and
+fits three small networks to them (`trainer.solver.kernel_learnt`). What is fitted is not how good
+an action is but how much better than the others of its decision: most of what a deal scores has
+nothing to do with the action. A small weight on the level keeps it in sight.
+
+The result depends on the seed and the rounds, not on the number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.game import PRESETS, Rules
+from trainer.lab.kernel_groups import fill_groups
+from trainer.solver.kernel_features import FEATURES
+from trainer.solver.kernel_learnt import MOST, ROWS, UNITS
+from trainer.solver.kernel_players import BASE, LEARNT
+from trainer.solver.view import terms_of
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+
+ROUNDS = (60_000, 60_000, 300_000, 300_000, 300_000, 400_000, 400_000)
+"""Groups of each round. A fit sees the last two rounds."""
+RULES = PRESETS["knock10"]
+"""The rules that are trained on."""
+
+_CHUNK = 1000  # groups that a thread fills at a time
+_BATCH = 4096  # groups in a step of the fit
+_EPOCHS = 6
+_RATE = 3e-3  # step size at the start; it ends at a twentieth of it
+_LEVEL = 0.02  # weight of the level
+_SCALE = 10.0  # points in one unit of a network's output
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Decisions: the rows of one follow each other."""
+
+    rows: Floats
+    """Shape (rows, FEATURES)."""
+    which: Ints
+    """Shape (rows,): the network of each row."""
+    values: Floats
+    """Shape (rows,): mean points."""
+    sizes: Ints
+    """Shape (groups,)."""
+
+
+def train(
+    seed: int,
+    rounds: tuple[int, ...] = ROUNDS,
+    rules: Rules = RULES,
+    progress: Callable[[str], None] | None = None,
+) -> Floats:
+    """The networks, shape (3, ROWS, UNITS); ``progress`` is told of each round."""
+    rng = np.random.default_rng(seed)
+    nets = first_nets(rng)
+    batches: list[Groups] = []
+    for number, size in enumerate(rounds):
+        learner = LEARNT if number else BASE
+        batches = [*batches[-1:], play_groups(rules, learner, seed + number, size, nets)]
+        nets, loss = fit(batches, nets, rng)
+        if progress is not None:
+            progress(f"round {number + 1} of {len(rounds)}: {size} decisions, loss {loss:.4f}")
+    return nets
+
+
+def first_nets(rng: np.random.Generator) -> Floats:
+    """Networks that know nothing yet."""
+    nets = np.zeros((3, ROWS, UNITS), np.float32)
+    nets[:, :FEATURES, :-1] = rng.normal(0, (2 / FEATURES) ** 0.5, (3, FEATURES, UNITS - 1))
+    nets[:, FEATURES + 1, :-1] = rng.normal(0, 0.1, (3, UNITS - 1))
+    return nets
+
+
+def play_groups(rules: Rules, learner: int, seed: int, size: int, nets: Floats) -> Groups:
+    """Play ``size`` decisions (rounded up to whole chunks) on all processors."""
+    table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
+
+    def play_chunk(chunk: int) -> Groups:
+        rows = np.zeros((_CHUNK * MOST, FEATURES), np.float32)
+        which = np.zeros(_CHUNK * MOST, np.int64)
+        values = np.zeros(_CHUNK * MOST, np.float32)
+        sizes = np.zeros(_CHUNK, np.int64)
+        used = fill_groups(table, learner, seed, chunk, nets, rows, which, values, sizes)
+        return Groups(rows[:used].copy(), which[:used].copy(), values[:used].copy(), sizes)
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return joined(list(pool.map(play_chunk, range(-(-size // _CHUNK)))))
+
+
+def joined(parts: list[Groups]) -> Groups:
+    """Several batches as one."""
+    return Groups(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.which for part in parts]),
+        np.concatenate([part.values for part in parts]),
+        np.concatenate([part.sizes for part in parts]),
+    )
+
+
+def fit(parts: list[Groups], nets: Floats, rng: np.random.Generator) -> tuple[Floats, float]:
+    """Fit the networks further by Adam (Kingma and Ba 2015); also the last epoch's mean loss."""
+    data = joined(parts)
+    weights = nets.copy()
+    mean, square = np.zeros_like(weights), np.zeros_like(weights)
+    steps = _EPOCHS * -(-len(data.sizes) // _BATCH)
+    step = 0
+    losses: list[float] = []
+    for _ in range(_EPOCHS):
+        losses = []
+        for batch in _batches(data, rng):
+            step += 1
+            gradient, loss = _gradient(batch, weights)
+            losses.append(loss)
+            rate = _RATE * (0.05 + 0.475 * (1 + np.cos(np.pi * step / steps)))
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient**2 - square)
+            up = mean / (1 - 0.9**step)
+            weights -= rate * up / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    return weights, float(np.mean(losses))
+
+
+def _batches(data: Groups, rng: np.random.Generator) -> Iterator[Groups]:
+    """The data in batches of neighbouring groups, in random order."""
+    ends = np.cumsum(data.sizes)
+    starts = np.arange(0, len(data.sizes), _BATCH)
+    for first in rng.permutation(starts):
+        last = min(first + _BATCH, len(ends)) - 1
+        rows = slice(ends[first] - data.sizes[first], ends[last])
+        yield Groups(
+            data.rows[rows], data.which[rows], data.values[rows], data.sizes[first : last + 1]
+        )
+
+
+def _gradient(batch: Groups, weights: Floats) -> tuple[Floats, float]:
+    """The gradient of the loss of a batch, and the loss a group."""
+    starts = np.cumsum(batch.sizes) - batch.sizes
+    guess = np.zeros(len(batch.values), np.float32)
+    parts = []
+    for net in range(len(weights)):
+        at = np.flatnonzero(batch.which == net)
+        rows = batch.rows[at]
+        units = rows @ weights[net, :FEATURES] + weights[net, FEATURES]
+        bypass = units[:, -1].copy()
+        np.maximum(units, 0, out=units)
+        units[:, -1] = 0
+        guess[at] = units @ weights[net, FEATURES + 1] + bypass
+        parts.append((at, rows, units))
+    off = guess - batch.values / _SCALE
+    level = np.add.reduceat(off, starts) / batch.sizes
+    spread = off - np.repeat(level, batch.sizes)
+    groups = len(batch.sizes)
+    pull = (spread + _LEVEL * np.repeat(level / batch.sizes, batch.sizes)) / groups
+    gradient = np.zeros_like(weights)
+    for net, (at, rows, units) in enumerate(parts):
+        out = pull[at].astype(np.float32)
+        back = out[:, None] * weights[net, FEATURES + 1] * (units > 0)
+        back[:, -1] = out
+        gradient[net, :FEATURES] = rows.T @ back
+        gradient[net, FEATURES] = back.sum(axis=0)
+        gradient[net, FEATURES + 1] = out @ units
+    return gradient, float((spread**2).sum() / groups)

@@ -1,0 +1,54 @@
+"""All players without search, by number."""
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trainer.solver.codes import Terms
+from trainer.solver.kernel_duel import Sight
+from trainer.solver.kernel_jit import helper
+from trainer.solver.kernel_learnt import HASTY, NORMAL, PATIENT, Desk, learnt
+from trainer.solver.kernel_styles import base, camper, hasty, patient, simple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+
+PLAYERS = (
+    "base",
+    "simple",
+    "camper",
+    "eager",
+    "hoarder",
+    "learnt",
+    "learnt-eager",
+    "learnt-hoarder",
+    "search",
+)
+"""Their names: ``eager`` is the base policy knocking at once, ``hoarder`` waits for gin."""
+
+BASE, SIMPLE, CAMPER, EAGER, HOARDER, LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SEARCH = range(9)
+
+WIDE = 3  # throws that the learnt policy weighs
+
+
+@helper
+def act(
+    player: int, terms: Terms, sight: Sight, pairs: Ints, random: NDArray[np.uint64], desk: Desk
+) -> int:
+    """The choice of any player but ``search``; ``pairs`` is the simple player's memory."""
+    if player == SIMPLE:
+        return simple(terms, sight, pairs, random)
+    if player == CAMPER:
+        return camper(terms, sight, random)
+    if player == EAGER:
+        return base(hasty(terms), sight)
+    if player == HOARDER:
+        return base(patient(terms), sight)
+    if player == BASE:
+        return base(terms, sight)
+    mood = HASTY if player == LEARNT_EAGER else PATIENT if player == LEARNT_HOARDER else NORMAL
+    return learnt(terms, sight, WIDE, mood, desk)
