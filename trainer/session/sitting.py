@@ -13,12 +13,13 @@ from typing import Protocol
 
 import msgspec
 
+from trainer.coach.choices import choices
 from trainer.coach.grades import too_close
 from trainer.coach.hints import STAGES, hints
 from trainer.coach.judge import judge
 from trainer.coach.questions import Decide, IsLegal, Question
 from trainer.coach.verdict import Verdict
-from trainer.game import Position, to_line
+from trainer.game import Action, Position, to_line
 from trainer.progress import REVEALED, Attempt, LessonStep, Source, Store, fingerprint
 from trainer.solver.analyse import analyse
 from trainer.solver.analysis import Analysis
@@ -149,7 +150,10 @@ class Sitting:
         """The verdict on the best answer."""
         question = self.item.question
         analysis = self.analysis()
-        answer = analysis.best.action if analysis is not None else best_answer(question)
+        if isinstance(question, Decide) and analysis is not None:
+            answer = choices(question, analysis)[0].text
+        else:
+            answer = best_answer(question)
         return judge(question, question.read(answer), analysis)
 
     def judged(self, text: str) -> Verdict:
@@ -227,7 +231,8 @@ def best_answer(question: Question) -> str:
 def question_text(question: Question) -> str:
     """A text that changes exactly when what is asked changes."""
     if isinstance(question, Decide):
-        return to_line(question.position)
+        settled = "" if question.knock is None else f"{Action('knock', question.knock)} "
+        return f"{settled}{to_line(question.position)}"
     if isinstance(question, IsLegal):
         return f"{question.action} {to_line(question.position)}"
     return repr(question)
