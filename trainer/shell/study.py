@@ -86,8 +86,9 @@ def _once_more(count: int) -> str:
 def _say(desk: Desk, step: Say) -> None:
     if step.show:
         desk.show(desk.pen.groups(step.show))
-    for number, paragraph in enumerate(step.text.strip().split("\n\n")):
-        if number:
+    paragraphs = step.text.split("\n\n") if step.text else []
+    for number, paragraph in enumerate(paragraphs):
+        if number or step.show:
             desk.gap()
         desk.say(" ".join(paragraph.split()))
 

@@ -91,7 +91,7 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
         line.append_text(pen.prose(verdict.best))
     if verdict.grade == "right" and len(verdict.accepted) > 1:
         others = [text for text in verdict.accepted if text != verdict.answer]
-        line.append(f"   as good: {'; '.join(others[:3])}", style="dim")
+        line.append_text(pen.prose(f"   as good: {'; '.join(others[:3])}", "dim"))
     return line
 
 
