@@ -32,9 +32,10 @@ class LineCompleter(Completer):
         if whole:
             yield from (Completion(phrase, -len(line)) for phrase in whole)
             return
-        last = line.rpartition(" ")[2]
+        before, _, last = line.rpartition(" ")
         for word in phrases:
-            if " " not in word and word.lower().startswith(last):
+            new = " " not in word and word.lower() not in before.split()
+            if new and word.lower().startswith(last):
                 yield Completion(word, -len(last))
 
 

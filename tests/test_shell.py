@@ -1,0 +1,254 @@
+"""The shell as a person uses it: the real program in a pseudo-terminal."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.screen import CTRL_C, CTRL_D, ENTER, TAB, UP, Screen
+from tests.shell_content import ANSWERS, write_content
+from trainer.progress import Store, database_path
+
+
+@pytest.fixture
+def own(home: Path) -> Path:
+    """A learner's home with content of their own."""
+    write_content(home)
+    return home
+
+
+def exercise(number: int) -> str:
+    """How the header of an exercise begins."""
+    return f"Small, exercise {number} of 8"
+
+
+def to_exercise(screen: Screen, number: int) -> None:
+    """Open the small lesson and answer rightly up to an exercise."""
+    screen.enter("learn small", "Welcome.")
+    screen.enter("", "[7♥ 8♥ 9♥]")
+    screen.enter("", exercise(1))
+    for index in range(1, number):
+        screen.enter(ANSWERS[index - 1], exercise(index + 1))
+
+
+def test_a_whole_lesson_with_a_wrong_answer(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.see("Oklahoma Gin trainer.")
+        to_exercise(screen, 1)
+        assert "Welcome. lay 7h is typed, 7♥ is drawn." in screen.flat
+        assert "[7♥ 8♥ 9♥] [J♣ J♦ J♥] 2♦ K♣" in screen.flat
+        screen.enter("20", "x wrong 20 best: 10")
+        assert "At its best: 7♥ 8♥ 9♥, loose K♣: 10." in screen.flat
+        assert "The king is left." in screen.flat
+        assert "Next time, h gives a hint before you answer." in screen.flat
+        for number, answer in enumerate(ANSWERS[1:-1], start=3):
+            screen.enter(answer, exercise(number))
+        screen.enter(ANSWERS[-1], "Well done.")
+        screen.enter("", "Once more, the one you missed.")
+        screen.enter("ten", "Cannot read 'ten': write a whole number, as in 23.")
+        screen.enter("10", "Lesson 99 is done: Small.")
+        screen.enter("lessons", "small done")
+        screen.type(CTRL_D)
+        assert screen.ended() == 0
+    with Store(database_path()) as store:
+        assert store.lessons()["small"].finished_at is not None
+        grades = [attempt.grade for attempt in store.attempts()]
+        assert grades == ["wrong", *["right"] * len(ANSWERS)]
+
+
+def test_mistakes_are_explained(own: Path) -> None:
+    wrong = [
+        ("yes", "A♠ Q♠ K♠ is no run: the ace stands below the 2, never above the king."),
+        ("5c 6c 7c", "Your melds leave 2 + 7 + 7 + 10 = 26; 3 less is possible."),
+        ("no", "After K♦ your deadwood is 6, and this deal's limit is 6: you may knock."),
+        ("1", "A♠ is an ace: nobody may knock in this deal, it ends with gin or void."),
+        ("them 35", "The first upcard is a spade: everything in this deal is doubled."),
+        ("7d", "This loses about 2.0 points (± 0.1): it was best to throw K♣."),
+        ("lay nothing", "leaves 2 + 2 + 8 + 9 + 10 + 10 = 41, with no meld of your own: 21"),
+    ]
+    with Screen(own) as screen:
+        to_exercise(screen, 2)
+        for answer, reason in wrong:
+            screen.enter(answer, reason)
+        assert "? mistake discard 7♦ 2.0 points lost (± 0.1) best: discard K♣" in screen.flat
+        assert "Of 58 deadwood, throwing 7♦ leaves 51, throwing K♣ 48." in screen.flat
+        assert "you lose 3 (7♣ 8♦ 7♠), you gain 1 (Q♣), A♣ 5♣ 9♥ stay." in screen.flat
+        assert "??? howler lay nothing 21 points lost best: lay 6♥ 3♠ 4♠ 8♠" in screen.flat
+        screen.enter("", "Once more, the 7 you missed.")
+
+
+def test_a_puzzle_with_hints(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.enter("puzzle first", "What do you throw, and do you knock?")
+        assert "outs" not in screen.flat  # themes would give it away
+        screen.enter("", "Write a card to throw, as in '3d', or 'knock 3d'")
+        screen.enter("h", "Hint 1 of 4: For each loose card, ask what it waits for")
+        screen.enter("hint", "Hint 2 of 4: Your hand waits for")
+        screen.enter("h", "Hint 3 of 4: One of these is right: discard 7♦, or discard K♣.")
+        screen.enter("h", "The answer: discard K♣")
+        assert "2.0 ± 0.1" in screen.flat
+        screen.enter("h", "The answer: discard K♣")
+        screen.enter("Kc", "+ right discard K♣")
+        assert "Themes: outs" in screen.flat
+        assert "It counts as unsolved and comes back: puzzle first tries again." in screen.flat
+        screen.enter("puzzles", "First first waiting")
+        screen.enter("puzzle first", "What do you throw")
+        screen.enter("7d", "? mistake")
+        screen.enter("puzzle first", "What do you throw")
+        screen.enter("Jc", "+ right discard J♣ as good: discard K♣")
+        screen.enter("puzzles", "First first solved")
+
+
+def test_help_is_everywhere(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.enter("?", "go on with the course")
+        screen.enter("h", "go on with the course")
+        screen.enter("learn small", "Welcome.")
+        screen.enter("?", "Enter goes on, q leaves; your place is kept.")
+        screen.enter("", "[7♥ 8♥ 9♥]")
+        screen.enter("", exercise(1))
+        screen.enter("?", "Answer with a number of points.")
+        screen.enter("q", "Your place in 'Small' is kept (exercise 1 of 8): learn small goes on.")
+        screen.enter("lern", "There is no command 'lern'. Did you mean 'learn'? 'help' lists them.")
+        screen.enter("stats now", "'stats' takes nothing after it, not 'now'.")
+        screen.enter("learn nothing", "There is no lesson 'nothing'")
+        screen.enter("rules roby", "There is no preset 'roby', did you mean 'ruby'?")
+        screen.enter("daily tomorrow", "Cannot read the date 'tomorrow': write it as 2026-11-30.")
+        screen.enter("daily 1999-01-01", "There is no daily for 1999-01-01")
+        screen.enter("solve", "Name a file with a position, as in 'solve position.yaml'.")
+        screen.enter("solve nowhere.yaml", "nowhere.yaml")
+        screen.enter("rules ruby", "The first to 150 points wins.")
+        screen.enter("stats", "lessons finished")
+        screen.type("quit" + ENTER)
+        assert screen.ended() == 0
+
+
+def test_ctrl_c_cancels_the_line_and_ctrl_d_leaves(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.prompted()
+        screen.type("learn sm" + CTRL_C)
+        screen.prompted()
+        to_exercise(screen, 1)
+        screen.type("99" + CTRL_C)
+        screen.prompted()
+        screen.type(CTRL_C + CTRL_C)
+        screen.prompted()
+        screen.enter("10", "+ right 10")
+        screen.type(CTRL_D)
+        screen.see("Your place in 'Small' is kept (exercise 2 of 8)")
+        screen.prompted()
+        screen.enter("learn small", "You go on where you left off.")
+        screen.type(CTRL_D)
+        screen.prompted()
+        screen.type(CTRL_D)
+        screen.see("Goodbye. Everything is kept.")
+        assert screen.ended() == 0
+    with Store(database_path()) as store:
+        assert [attempt.answer for attempt in store.attempts()] == ["10"]
+
+
+def test_ctrl_c_at_a_text_loses_nothing(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.enter("learn small", "Welcome.")
+        screen.type(CTRL_C)
+        screen.prompted()
+        screen.enter("", "[7♥ 8♥ 9♥]")
+        screen.enter("q", "Your place in 'Small' is kept")
+        assert screen.flat.count("Welcome.") == 1
+
+
+def test_completion_and_history(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.prompted()
+        screen.type("learn sma" + TAB)
+        screen.see("okgin> learn small")
+        screen.type(ENTER)
+        screen.see("Welcome.")
+        screen.enter("q", "Your place")
+        screen.type("lea" + TAB)
+        screen.see("okgin> learn", 2)
+        screen.type(" arr" + TAB)
+        screen.see("okgin> learn arranging-a-hand")
+        screen.type(CTRL_C)
+        screen.prompted()
+        screen.type(UP + UP)
+        screen.see("okgin> learn small", 2)
+        screen.type(ENTER)
+        screen.see("Welcome.", 2)
+        screen.enter("", "[7♥ 8♥ 9♥]")
+        screen.enter("", exercise(1))
+        screen.enter("10", exercise(2))
+        screen.type("y" + TAB)
+        screen.see("> yes")
+        screen.type(CTRL_C)
+        screen.enter("no", exercise(3))
+        screen.type("7c 7d 7" + TAB)  # one of the hand's cards, although the line goes on
+        screen.see("> 7c 7d 7h")
+    with Screen(own) as screen:  # history is kept from run to run
+        screen.prompted()
+        screen.type(UP)
+        screen.see("okgin> no")
+
+
+def test_the_toolbar_says_where_one_is(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.see("help for commands, Ctrl-D leaves")
+        to_exercise(screen, 1)
+        screen.see("Small, exercise 1 of 8 h hint ? help")
+
+
+KILLS = ["at a text", "in an exercise", "after a hint", "after a wrong answer", "at the end"]
+
+
+@pytest.mark.parametrize("moment", KILLS)
+def test_nothing_is_lost_by_a_kill(own: Path, moment: str) -> None:
+    with Screen(own) as screen:
+        if moment == "at a text":
+            screen.enter("learn small", "Welcome.")
+            screen.enter("", "[7♥ 8♥ 9♥]")
+        else:
+            to_exercise(screen, 2)
+        if moment == "in an exercise":
+            screen.type("n")
+        if moment == "after a hint":
+            screen.enter("h", "Hint 1 of 4")
+        if moment == "after a wrong answer":
+            screen.enter("yes", "x wrong yes")
+        if moment == "at the end":
+            screen.enter("no", exercise(3))
+            for number, answer in enumerate(ANSWERS[2:-1], start=4):
+                screen.enter(answer, exercise(number))
+            screen.enter(ANSWERS[-1], "Well done.")
+        screen.kill()
+    with Screen(own, "learn", "small") as screen:
+        screen.see("You go on where you left off.")
+        screen.prompted()
+        match moment:
+            case "at a text":
+                screen.see("[7♥ 8♥ 9♥]")
+                screen.enter("", exercise(1))
+            case "in an exercise":
+                screen.see(exercise(2))
+                screen.enter("no", exercise(3))
+            case "after a hint":
+                screen.see("(you have had 1 of 4 hints here)")
+                screen.enter("h", "Hint 2 of 4")
+            case "after a wrong answer":
+                screen.see(exercise(3))
+            case _:
+                screen.see("Well done.")
+                screen.type(ENTER)
+                screen.see("Lesson 99 is done: Small.")
+                assert screen.ended() == 0
+
+
+def test_the_daily(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shipped list begins on 2026-11-30; a date of it is for practice, and counts no streak."""
+    with Screen(own, "daily", "--date", "2026-11-30") as screen:
+        screen.see("Daily of 2026-11-30:")
+        screen.prompted()
+        screen.type(CTRL_D)
+        screen.see("The puzzle waits for you.")
+        assert screen.ended() == 0
+    with Store(database_path()) as store:
+        assert [daily.day for daily in store.dailies()] == [date(2026, 11, 30)]
