@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
 from trainer.coach.facts import points_text
@@ -20,11 +21,11 @@ from trainer.coach.questions import (
     said,
 )
 from trainer.coach.rulebook import rules_page
-from trainer.coach.verdict import Verdict
-from trainer.game import Action, Result, Rules, format_card, format_spread, parse_spread
+from trainer.coach.verdict import Reason, Verdict
+from trainer.game import Action, Result, Rules, format_card
 from trainer.progress import Stats
 from trainer.shell.board import position_view, rules_words, score_deal_view
-from trainer.shell.draw import Margin, Pen
+from trainer.shell.draw import Columns, Margin, Pen
 from trainer.solver.analysis import ActionValue, Analysis
 
 MARKS: dict[Grade, tuple[str, str]] = {
@@ -68,7 +69,11 @@ def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableTyp
     """A verdict: grade and cost, the reasons, and what the author adds."""
     lines: list[RenderableType] = [_headline(verdict, pen)]
     # The author's words say best why an exact answer is right; a wrong one has reasons of its own.
-    told = [] if explain and verdict.passed and verdict.tier == "exact" else verdict.reasons
+    told: Sequence[Reason] = (
+        [] if explain and verdict.passed and verdict.tier == "exact" else verdict.reasons
+    )
+    if not verdict.passed and verdict.tier == "estimate":
+        told = [reason for reason in told if reason.theme != "cost"]  # the headline has said it
     sentences = [*(reason.text for reason in told), *([explain] if explain else [])]
     lines += [Margin(pen.prose(sentence)) for sentence in sentences]
     return Group(*lines)
@@ -97,33 +102,29 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
 
 def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
     """All actions of an analysis, the best first, with their errors and endings."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    exact = analysis.tier == "exact"
-    grid.add_column("action", no_wrap=True)
-    grid.add_column("points", justify="right", no_wrap=True)
-    grid.add_column("lost", justify="right", no_wrap=True)
-    grid.add_column("", no_wrap=True)
-    if not exact:
-        grid.add_column("you gin", justify="right")
-        grid.add_column("you knock", justify="right")
-        grid.add_column("undercut", justify="right")
-        grid.add_column("they end it", justify="right")
-    for value in analysis.actions[:rows]:
-        grid.add_row(*_row(value, analysis, pen))
-    lines: list[RenderableType] = [grid]
+    head = ["action", "points", "lost", ""]
+    if analysis.tier != "exact":
+        head += ["gin", "win", "cut", "they", "lay down"]
+    cells = [[Text(name, style="dim") for name in head]]
+    cells += [_row(value, analysis, pen) for value in analysis.actions[:rows]]
+    lines: list[RenderableType] = [Columns(cells, needed=4, right=(1, 2, 4, 5, 6, 7))]
     if len(analysis.actions) > rows:
         lines.append(Text(f"and {len(analysis.actions) - rows} more", style="dim"))
+    if analysis.tier != "exact":
+        lines.append(Text(ENDINGS, style="dim"))
     lines.append(Text(provenance(analysis), style="dim"))
     return Group(*lines)
 
 
+ENDINGS = (
+    "How often you go gin, your knock wins, your knock is undercut, and they end the deal; "
+    "the rest are void deals and undercuts of yours."
+)
+
+
 def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
-    action = pen.prose(value.action)
-    if value.spread:
-        spread = parse_spread(value.spread)
-        action.append(" with ", style="dim")
-        action.append_text(pen.prose(format_spread(spread)))
     mark, style = MARKS[grade_of(value, analysis)]
+    action = pen.prose(value.action)
     if analysis.tier == "exact":
         return [
             action,
@@ -132,21 +133,19 @@ def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
             Text(mark, style=style),
         ]
     share = value.endings
-    theirs = share.get("their knock", 0.0) + share.get("their gin", 0.0)
+    shares = (
+        share.get("my gin", 0.0),
+        share.get("my knock", 0.0),
+        share.get("undercut by them", 0.0),
+        share.get("their knock", 0.0) + share.get("their gin", 0.0),
+    )
     return [
         action,
         Text(f"{value.value:+.1f} ± {2 * value.error:.1f}"),
         Text(f"{value.points_lost:.1f} ± {2 * value.gap_error:.1f}" if value.points_lost else "-"),
         Text(mark, style=style),
-        *(
-            Text(f"{part:.0%}")
-            for part in (
-                share.get("my gin", 0.0),
-                share.get("my knock", 0.0),
-                share.get("undercut by them", 0.0),
-                theirs,
-            )
-        ),
+        *(Text(f"{part:.0%}") for part in shares),
+        pen.prose(value.spread),
     ]
 
 
@@ -199,32 +198,26 @@ def rules_view(rules: Rules, pen: Pen) -> RenderableType:
 
 def stats_view(stats: Stats) -> RenderableType:
     """What the learner has done so far."""
-    grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 3, 0, 0))
-    grid.add_column()
-    grid.add_column()
-    for name, value in stats_rows(stats):
-        grid.add_row(name, value)
-    return grid
+    rows = [[Text(name), Text(value)] for name, value in stats_rows(stats)]
+    return Columns(rows, needed=2)
 
 
 def stats_rows(stats: Stats) -> list[tuple[str, str]]:
     """Names and figures of the statistics page."""
-    rows = [("answers", str(stats.attempts))]
-    if stats.right_share is not None:
-        rows.append(("right or fine", f"{stats.right_share:.0%}"))
+    grades = ", ".join(f"{count} {grade}" for grade, count in stats.by_grade.items())
+    rows = [("answers", f"{stats.attempts}{': ' if grades else ''}{grades}")]
     rate = stats.error_rate
-    if rate is not None and rate.mean is not None:
+    if rate.mean is not None:
         within = "" if rate.low is None else f" ({rate.low:.2f} to {rate.high:.2f})"
         provisional = ", provisional" if rate.provisional else ""
         rows.append(("error rate", f"{rate.mean:.2f} points a decision{within}{provisional}"))
-    rows += [
+    return [
+        *rows,
         ("lessons finished", str(stats.lessons_finished)),
         ("puzzles solved", str(stats.puzzles_solved)),
         ("daily streak", f"{stats.streak.current} (best {stats.streak.longest})"),
         ("matches", f"{stats.matches_finished} finished, {stats.matches_open} open"),
     ]
-    rows += [(f"  {grade}", str(count)) for grade, count in stats.by_grade.items()]
-    return rows
 
 
 def action_words(action: Action, upcard: int | None, *, mine: bool) -> str:
