@@ -10,7 +10,13 @@ from trainer.game import GameError, cards_of, format_card
 from trainer.progress import ProgressError
 from trainer.session.sitting import Sitting
 from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
-from trainer.shell.views import provenance, question_view, table_view, verdict_view
+from trainer.shell.views import (
+    choices_view,
+    provenance,
+    question_view,
+    reasons_view,
+    verdict_view,
+)
 from trainer.solver.compile import ready, warm_up
 from trainer.solver.errors import SolverError
 
@@ -86,10 +92,11 @@ def show_hint(desk: Desk, sitting: Sitting) -> None:
         desk.say(f"Hint {hint.stage} of 4: {hint.text}", "italic")
         return
     desk.say(f"The answer: {hint.verdict.best}", "italic")
-    if hint.verdict.analysis is not None:
-        desk.show(table_view(hint.verdict.analysis, desk.pen))
+    question = sitting.item.question
+    if isinstance(question, Decide) and hint.verdict.analysis is not None:
+        desk.show(choices_view(question, hint.verdict.analysis, desk.pen))
     else:
-        desk.show(verdict_view(hint.verdict, desk.pen))
+        desk.show(reasons_view(hint.verdict.reasons, desk.pen))
 
 
 def show_verdict(desk: Desk, verdict: Verdict, explain: str = "", *, hinted: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Self
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -54,6 +54,37 @@ class Line:
                 line.append(" " * gap)
             line.append_text(piece)
         yield line
+
+
+class Columns:
+    """Rows of cells in columns, two apart.
+
+    Where the window is too narrow, columns after the first ``needed`` are left out, the last first;
+    where even those do not fit, the cells of a row follow one another without being aligned.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[Text]], needed: int, right: Collection[int] = ()):
+        """``right`` are the columns whose cells stand at their right edge."""
+        self.rows = rows
+        self.needed = needed
+        self.right = right
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """One line a row, or more where it must be."""
+        widths = [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)]
+        shown = len(widths)
+        while shown > self.needed and sum(widths[:shown]) + 2 * (shown - 1) > options.max_width:
+            shown -= 1
+        aligned = sum(widths[:shown]) + 2 * (shown - 1) <= options.max_width
+        for row in self.rows:
+            line = Line()
+            for number, cell in enumerate(row[:shown]):
+                piece = cell.copy()
+                if aligned:
+                    piece.align("right" if number in self.right else "left", widths[number])
+                if piece:
+                    line.add(piece)
+            yield line
 
 
 class Margin:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from rich.text import Text
+
 from trainer.content import Lesson, Library, NoSuchContent, Puzzle, Say, daily_puzzle, last_day
 from trainer.progress import Store
 from trainer.session.lesson import LessonRun
@@ -12,7 +14,7 @@ from trainer.session.puzzle import sit
 from trainer.session.sitting import Study
 from trainer.shell.ask import ask, show_verdict
 from trainer.shell.desk import Desk, Left
-from trainer.shell.draw import Line
+from trainer.shell.draw import Columns
 
 
 def choose_lesson(library: Library, store: Store) -> Lesson | None:
@@ -159,13 +161,9 @@ def puzzles(desk: Desk, library: Library, store: Store) -> None:
 
 
 def _list(desk: Desk, rows: Sequence[tuple[str, ...]]) -> None:
-    """Rows in columns; where the window is too narrow for that, each row on lines of its own."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        line = Line()
-        for cell, width in zip(row, widths, strict=True):
-            line.add(cell.ljust(width))
-        desk.show(line)
+    if rows:
+        cells = [[Text(cell) for cell in row] for row in rows]
+        desk.show(Columns(cells, needed=len(cells[0])))
 
 
 def _tell_faults(desk: Desk, library: Library) -> None:

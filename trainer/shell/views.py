@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from trainer.coach.choices import choices
 from trainer.coach.facts import points_text
-from trainer.coach.grades import Grade, grade_of
+from trainer.coach.grades import Grade, grade, grade_of
 from trainer.coach.questions import (
     Arrange,
     Count,
@@ -67,16 +68,18 @@ def question_view(question: Question, pen: Pen) -> RenderableType | None:
 
 def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableType:
     """A verdict: grade and cost, the reasons, and what the author adds."""
-    lines: list[RenderableType] = [_headline(verdict, pen)]
-    # The author's words say best why an exact answer is right; a wrong one has reasons of its own.
-    told: Sequence[Reason] = (
-        [] if explain and verdict.passed and verdict.tier == "exact" else verdict.reasons
-    )
-    if not verdict.passed and verdict.tier == "estimate":
+    told: Sequence[Reason] = verdict.reasons
+    if explain and verdict.passed and verdict.tier == "exact":
+        told = ()  # the author's words say best why it is right; a wrong one has its own reasons
+    elif not verdict.passed and verdict.tier == "estimate":
         told = [reason for reason in told if reason.theme != "cost"]  # the headline has said it
-    sentences = [*(reason.text for reason in told), *([explain] if explain else [])]
-    lines += [Margin(pen.prose(sentence)) for sentence in sentences]
-    return Group(*lines)
+    more = [Margin(pen.prose(explain))] if explain else []
+    return Group(_headline(verdict, pen), reasons_view(told, pen), *more)
+
+
+def reasons_view(reasons: Sequence[Reason], pen: Pen) -> RenderableType:
+    """Reasons, a sentence a line."""
+    return Group(*(Margin(pen.prose(reason.text)) for reason in reasons))
 
 
 def _headline(verdict: Verdict, pen: Pen) -> Text:
@@ -116,10 +119,7 @@ def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
     return Group(*lines)
 
 
-ENDINGS = (
-    "How often you go gin, your knock wins, your knock is undercut, and they end the deal; "
-    "the rest are void deals and undercuts of yours."
-)
+ENDINGS = "gin, win, cut, they: you go gin, your knock wins, it is undercut, they end the deal."
 
 
 def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
@@ -149,13 +149,26 @@ def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
     ]
 
 
+def choices_view(question: Decide, analysis: Analysis, pen: Pen) -> RenderableType:
+    """What can be chosen in a decision: all actions, or the spreads of a settled knock."""
+    if question.knock is None:
+        return table_view(analysis, pen)
+    cells = [[Text(name, style="dim") for name in ("spread", "lost", "")]]
+    for choice in choices(question, analysis):
+        error = f" ± {2 * choice.gap_error:.1f}" if choice.points_lost else ""
+        mark, style = MARKS[grade(choice.points_lost, choice.gap_error, analysis.multiplier)]
+        lost = Text(f"{choice.points_lost:.1f}{error}")
+        cells.append([pen.prose(choice.text.partition(": ")[2]), lost, Text(mark, style=style)])
+    return Group(Columns(cells, needed=3, right=(1,)), Text(provenance(analysis), style="dim"))
+
+
 def provenance(analysis: Analysis) -> str:
     """What the figures of an analysis rest on."""
     if analysis.tier == "exact":
         return "Exact: no hidden card matters here."
     return (
-        f"Estimated in {analysis.playouts:,} sampled deals each (hidden cards: {analysis.belief}; "
-        f"all players go on by the policy '{analysis.opponent}'). ± is two standard errors."
+        f"Estimated in {analysis.playouts:,} sampled deals each, ± two standard errors; hidden "
+        f"cards: {analysis.belief}, all play on as '{analysis.opponent}'."
     )
 
 
