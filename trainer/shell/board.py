@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from trainer.coach.questions import ScoreDeal
-from trainer.game import PRESETS, Position, Rules, Score, cards_of, melded, points
+from trainer.game import PRESETS, Position, Rules, Score, Table, cards_of, melded, points
 from trainer.shell.draw import Line, Pen
 
 
@@ -41,7 +41,8 @@ def position_view(
         if position.deadwood_shown:
             knocked.add(f"{points(position.deadwood_shown)} deadwood", 3, "dim")
         lines.append(knocked)
-    elif table.pile:
+    elif table.pile and (table.phase != "discard" or not limit):
+        # Once drawn, nobody can take it any more; whether that is so may be the question.
         lines.append(Line("Upcard").add(pen.card(table.pile[-1])))
     hand = Line("Your hand").extend(
         pen.hand(position.hand) if arranged else pen.unarranged(position.hand)
@@ -52,14 +53,18 @@ def position_view(
 
 
 def _first_upcard(position: Position, pen: Pen, limit: bool) -> Line:
-    """What the first upcard decides: ``First upcard 6h: knock with 6 or less``."""
-    first = Text("First upcard ") + pen.card(position.first_upcard)
     if limit:
-        most = position.limit
-        first.append(f": knock with {most} or less" if most else ": gin only")
-        if position.multiplier == 2:
-            first.append(", counts double", style="bold")
-    return Line().add(first)
+        return Line().add(first_upcard(position.table, pen))
+    return Line().add(Text("First upcard ") + pen.card(position.first_upcard))
+
+
+def first_upcard(table: Table, pen: Pen) -> Text:
+    """What the first upcard decides: ``First upcard 6h: knock with 6 or less``."""
+    first = Text("First upcard ") + pen.card(table.first_upcard)
+    first.append(f": knock with {table.limit} or less" if table.limit else ": gin only")
+    if table.multiplier == 2:
+        first.append(", counts double", style="bold")
+    return first
 
 
 def rules_words(rules: Rules) -> str:

@@ -8,7 +8,7 @@ from trainer.progress import ProgressError
 from trainer.session.play import ME, THEM, MatchRun
 from trainer.session.sitting import Study
 from trainer.shell.ask import PROMPT, answer_words, prepare_solver
-from trainer.shell.board import position_view, rules_words, score_words
+from trainer.shell.board import first_upcard, position_view, rules_words, score_words
 from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
 from trainer.shell.draw import Line
 from trainer.shell.views import action_words, result_words, table_view
@@ -67,7 +67,10 @@ def play(desk: Desk, run: MatchRun) -> None:
                     return
                 desk.pause()
                 run.next_deal()
-            elif run.my_turn:
+                continue
+            if not run.deal.table.history:
+                _deal_begins(desk, run)
+            if run.my_turn:
                 _my_decision(desk, run)
             else:
                 _their_turn(desk, run)
@@ -75,11 +78,23 @@ def play(desk: Desk, run: MatchRun) -> None:
         desk.say("The match is kept: `play` goes on at this very point.")
 
 
+def _deal_begins(desk: Desk, run: MatchRun) -> None:
+    dealer = "you" if run.deal.table.dealer == ME else "they"
+    desk.gap()
+    desk.say(f"Deal {run.match.deals + 1}, {dealer} dealt.", "bold")
+    desk.show(first_upcard(run.deal.table, desk.pen))
+
+
 def _their_turn(desk: Desk, run: MatchRun) -> None:
-    while run.deal.phase != "over" and run.deal.turn == THEM:
-        upcard = run.deal.table.upcard
-        move = run.reply()
-        desk.say(f"{action_words(move.action, upcard, mine=False)}.")
+    said = []
+    try:
+        while run.deal.phase != "over" and run.deal.turn == THEM:
+            upcard = run.deal.table.upcard
+            move = run.reply()
+            said.append(f"{action_words(move.action, upcard, mine=False)}.")
+    finally:
+        if said:  # what was played is told, also where the next move cannot be saved
+            desk.say(" ".join(said))
 
 
 def _my_decision(desk: Desk, run: MatchRun) -> None:
