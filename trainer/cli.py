@@ -17,7 +17,7 @@ import click
 
 from trainer import __version__
 from trainer.lab.cli import lab
-from trainer.shell.encoding import tolerate_encodings
+from trainer.shell.streams import prepare_streams
 
 if TYPE_CHECKING:
     from trainer.shell.app import App
@@ -163,6 +163,8 @@ def layoff(melds: str, hand: str, as_json: bool) -> None:
     from trainer import game
 
     spread = game.parse_spread(melds)
+    if not spread:
+        raise game.Unreadable("the melds are missing: write what the knocker laid down")
     cards = game.parse_hand(hand)
     both = game.melded(spread) & cards
     if both:
@@ -199,9 +201,9 @@ okgin.add_command(lab)
 
 def main() -> NoReturn:
     """Run the command line and exit with its code; whatever goes wrong is one sentence."""
-    tolerate_encodings()
+    prepare_streams()
     try:
-        okgin(standalone_mode=False)
+        okgin(prog_name="okgin", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(RIGHT)
     except (click.Abort, KeyboardInterrupt):
@@ -227,7 +229,7 @@ def _told(error: Exception) -> tuple[str, int]:
     match error:
         case click.UsageError():
             command = error.ctx.command_path if error.ctx else "okgin"
-            return f"{error.format_message().rstrip('.')}; see '{command} --help'", USAGE
+            return f"{error.format_message().rstrip('.')} (see '{command} --help')", USAGE
         case GameError():
             return error.sentence, USAGE
         case ContentError():

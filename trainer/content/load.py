@@ -84,6 +84,8 @@ def lesson_of(document: Document) -> Lesson:
     Raises:
         BrokenFile: as :func:`load_lesson`.
     """
+    if "ask" in document.value:
+        raise document.error(("ask",), "this is a puzzle: 'puzzle' opens it", key=True)
     only(document, (), LessonForm, what="a lesson")
     head = shaped(document, (), LessonForm)
     _check_id(document, ("id",), head.id)
@@ -127,6 +129,8 @@ def puzzle_of(document: Document) -> Puzzle:
     Raises:
         BrokenFile: as :func:`load_puzzle`.
     """
+    if is_lesson(document):
+        raise document.error(("steps",), "this is a lesson: 'learn' opens it", key=True)
     form = _question_form(document, ())
     only(document, (), PuzzleForm, form, what="a puzzle")
     head = shaped(document, (), PuzzleForm)

@@ -7,7 +7,7 @@ from datetime import date
 
 from rich.text import Text
 
-from trainer.content import Lesson, Library, NoSuchContent, Puzzle, Say, daily_puzzle, last_day
+from trainer.content import Lesson, Library, NoSuchContent, Puzzle, Say, daily_puzzle
 from trainer.progress import Store
 from trainer.session.lesson import LessonRun
 from trainer.session.puzzle import sit
@@ -126,9 +126,9 @@ def daily(desk: Desk, library: Library, study: Study, day: date) -> None:
     begun = {entry.day: entry for entry in study.store.dailies()}
     found = begun[day].puzzle_id if day in begun else daily_puzzle(day, library)
     if found is None:
-        last = last_day(library)
-        until = f"the list ends on {last}" if last is not None and day > last else "it has none"
-        raise NoSuchContent(f"there is no daily for {day}: {until}; 'puzzle' gives another")
+        days = list(library.schedule)
+        reach = f"the list goes from {days[0]} to {days[-1]}" if days else "the list is empty"
+        raise NoSuchContent(f"there is no daily for {day}: {reach}; 'puzzle' gives another puzzle")
     chosen = library.puzzle(found)
     if day in begun and begun[day].solved_on is not None:
         desk.say(f"You have solved the daily of {day} already; this is for practice.", "dim")

@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from trainer.shell.encoding import tolerate_encodings
-
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
@@ -83,7 +81,6 @@ def open_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
     linear = (
         dumb or bool(environment.get("ACCESSIBLE")) or not interactive or not sys.stdout.isatty()
     )
-    tolerate_encodings()
     console = Console(
         highlight=False,
         no_color=True if environment.get("NO_COLOR") else None,

@@ -1,0 +1,49 @@
+"""The standard streams: some are closed, some lack signs, and some inputs are no text."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+
+PLAIN = {
+    "♣": "c",
+    "♦": "d",
+    "♥": "h",
+    "♠": "s",
+    "±": "+-",
+    "·": "-",
+    "─": "-",
+    "…": ".",
+    "’": "'",
+    "–": "-",
+    "\u00a0": " ",
+}
+"""What is written where the encoding of the output lacks a sign; for others a question mark."""
+
+
+def prepare_streams() -> None:
+    """Make the standard streams fit for anything.
+
+    An output writes plain signs for what its encoding lacks, an input reads any bytes, and a stream
+    that is closed is as good as empty. (Opening it also keeps other files from taking its place.)
+    """
+    codecs.register_error("okgin-plain", _plain)
+    for name, mode, errors in (
+        ("stdin", "r", "replace"),
+        ("stdout", "w", "okgin-plain"),
+        ("stderr", "w", "okgin-plain"),
+    ):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN.get(sign, "?") for sign in signs), error.end
