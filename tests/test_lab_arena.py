@@ -1,5 +1,6 @@
 """Games in the compiled arena are games by the rules of the game room."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,11 +23,8 @@ from trainer.solver.codes import KINDS
 SEED = 411
 
 
-def replayed(row: list[int], rules: Rules) -> list[Deal]:
-    """A logged deal, every action of which the game room has accepted.
-
-    One for each spread that a knock may lie in: of least deadwood, with fewest layoff targets.
-    """
+def actions_of(row: list[int], rules: Rules) -> Iterator[tuple[Deal, Action]]:
+    """The stages of a logged deal with the action taken in each; a knock has no spread yet."""
     deck = row[arena.DECK : arena.DECK + 52]
     deal = Deal.of(
         rules,
@@ -37,21 +35,32 @@ def replayed(row: list[int], rules: Rules) -> list[Deal]:
     )
     for choice in row[arena.DECK + 52 : arena.DECK + 52 + row[arena.CHOICES]]:
         kind, card = KINDS[choice >> 6], choice & 63
+        action = Action(kind, card if kind in ("discard", "knock", "gin") else None)
         assert deal.phase != "over", "the arena plays on after the end"
-        if kind == "knock":
-            held = deal.hands[deal.turn]
-            assert held is not None
-            left = held & ~(1 << card)
-            spreads = best_spreads(left)
-            open_cards = [(layoff_targets(s.melds) & ~left).bit_count() for s in spreads]
-            knocks = [
-                Action("knock", card, spread.melds)
-                for spread, number in zip(spreads, open_cards, strict=True)
-                if number == min(open_cards)
-            ]
-            return [laid_off(deal.after(knock)) for knock in knocks]
-        deal = deal.after(Action(kind, card if kind in ("discard", "gin") else None))
-    return [deal]
+        yield deal, action
+        if kind != "knock":
+            deal = deal.after(action)
+
+
+def replayed(row: list[int], rules: Rules) -> list[Deal]:
+    """The end of a logged deal, every action of which the game room has accepted.
+
+    One for each spread that a knock may lie in: of least deadwood, with fewest layoff targets.
+    """
+    *_, (deal, action) = actions_of(row, rules)
+    if action.kind != "knock":
+        return [deal.after(action)]
+    held = deal.hands[deal.turn]
+    assert held is not None
+    assert action.card is not None
+    left = held & ~(1 << action.card)
+    spreads = best_spreads(left)
+    open_cards = [(layoff_targets(spread.melds) & ~left).bit_count() for spread in spreads]
+    return [
+        laid_off(deal.after(Action("knock", action.card, spread.melds)))
+        for spread, number in zip(spreads, open_cards, strict=True)
+        if number == min(open_cards)
+    ]
 
 
 def laid_off(deal: Deal) -> Deal:
@@ -70,11 +79,12 @@ def points_of(deal: Deal) -> int:
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize(
-    ("a", "b"), [("simple", "camper"), ("base", "hoarder"), ("learnt", "eager")]
+    ("a", "b"),
+    [("simple", "camper"), ("base", "hoarder"), ("learnt", "eager"), ("search", "simple")],
 )
 def test_every_action_is_legal_and_every_score_right(preset: str, a: str, b: str) -> None:
     rules = PRESETS[preset]
-    _, log = play_out(a, b, rules, pairs=8, seed=SEED, logged=100)
+    _, log = play_out(a, b, rules, pairs=8, seed=SEED, logged=100, worlds=6)
     deals = [row for row in log.tolist() if row[arena.CHOICES]]
     assert len(deals) > 50
     ours = {0: 0, 1: 0}
@@ -106,6 +116,14 @@ def test_results_depend_on_the_seed_only(monkeypatch: pytest.MonkeyPatch) -> Non
     assert np.array_equal(many, one)
     other, _ = play_out("simple", "base", rules, pairs=40, seed=SEED + 1)
     assert not np.array_equal(many, other)
+
+
+def test_a_search_depends_on_the_seed_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = PRESETS["ruby"]
+    many, _ = play_out("search", "camper", rules, pairs=10, seed=SEED, worlds=4)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    one, _ = play_out("search", "camper", rules, pairs=10, seed=SEED, worlds=4)
+    assert np.array_equal(many, one)
 
 
 def test_a_bot_against_itself_wins_half() -> None:

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.codes import Terms
+from trainer.solver.codes import DISCARD, PASS, Terms
 from trainer.solver.kernel_duel import (
     EAGER,
+    HAND,
     SCORE,
     SEAT,
     STATE,
+    TAKEN,
+    UPCARD,
     advance,
     learn_style,
     see,
@@ -26,7 +29,8 @@ from trainer.solver.kernel_duel import (
 )
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, Desk, new_desk
-from trainer.solver.kernel_players import act
+from trainer.solver.kernel_players import SEARCH, act
+from trainer.solver.kernel_search import keep_record, search
 from trainer.solver.kernel_worlds import start_random
 
 if TYPE_CHECKING:
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Random = NDArray[np.uint64]
 
+RECORD = 24  # turns of each seat that a search looks back
 MOST_DEALS = 400  # after so many deals a game is over, whoever is ahead
 _BOTS = 0x2545F4914F6CDD1D  # sets the players' chances apart from the cards
 
@@ -66,18 +71,30 @@ def play_deal(
     state: Ints,
     deck: Ints,
     memory: Ints,
+    worlds: int,
     random: Random,
     desk: Desk,
     log: Ints,
 ) -> None:
     """Play a dealt deal to its end; ``log`` has no room, or that of one deal."""
     memory[:] = 0
+    records = np.full((2, RECORD, 3), -1, np.int64)
+    blank = np.zeros(STATE, np.int64)
     stock = deck[21:]
     made = 0
     over = False
     while not over:
         seat = state[SEAT]
-        choice = act(players[seat], terms, see(state, seat), memory[seat], random, desk)
+        if players[seat] == SEARCH:
+            blank[:] = state
+            blank[HAND + 1 - seat] = 0
+            choice = search(terms, blank, seat, records, worlds, random, desk)
+        else:
+            choice = act(players[seat], terms, see(state, seat), memory[seat], random, desk)
+        if choice >> 6 == PASS:
+            keep_record(records, seat, state[UPCARD], 0, -1)
+        elif choice >> 6 == DISCARD:
+            keep_record(records, seat, state[UPCARD], int(state[TAKEN] >= 0), choice & 63)
         if log.size:
             log[DECK + 52 + made] = choice
         made += 1
@@ -95,6 +112,7 @@ def play_game(
     target: int,
     winner_deals: int,
     players: Ints,
+    worlds: int,
     seed: int,
     pair: int,
     swapped: int,
@@ -127,7 +145,7 @@ def play_game(
             row[PAIR] = pair
             row[SWAPPED] = swapped
             row[DEALER] = dealer
-        play_deal(terms, players, state, deck, memory, chances, desk, row)
+        play_deal(terms, players, state, deck, memory, worlds, chances, desk, row)
         deals += 1
         points = state[SCORE]
         if points > 0:
@@ -144,12 +162,13 @@ def play_game(
     return deals
 
 
-@entry(INTS_2, int64, int64, INTS, int64, int64, NETS, INTS_2, INTS_2)
+@entry(INTS_2, int64, int64, INTS, int64, int64, int64, NETS, INTS_2, INTS_2)
 def play_pairs(
     table: Ints,
     target: int,
     winner_deals: int,
     bots: Ints,
+    worlds: int,
     seed: int,
     first: int,
     nets: NDArray[np.float32],
@@ -158,7 +177,8 @@ def play_pairs(
 ) -> None:
     """Play the pairs ``first``, ``first + 1``, ... of a seed, one for each row of ``results``.
 
-    ``bots`` are the two players, by number; ``log`` takes as many deals as it has rows.
+    ``bots`` are the two players, by number, ``worlds`` how many a search samples for a decision;
+    ``log`` takes as many deals as it has rows.
     """
     desk = new_desk(nets)
     scores = np.zeros(2, np.int64)
@@ -170,8 +190,8 @@ def play_pairs(
             players[swapped] = bots[0]
             players[1 - swapped] = bots[1]
             deals = play_game(
-                table, target, winner_deals, players, seed, first + i, swapped, desk, scores,
-                log, logged,
+                table, target, winner_deals, players, worlds, seed, first + i, swapped, desk,
+                scores, log, logged,
             )  # fmt: skip
             logged += deals
             ahead = scores[swapped] - scores[1 - swapped]

@@ -22,6 +22,7 @@ Ints = NDArray[np.int64]
 
 SPIEL = "openspiel"
 """OpenSpiel's simple bot: see `trainer.lab.spiel`."""
+WORLDS = 128  # of a search, for each decision
 _CHUNK = 8  # pairs that a thread plays at a time
 
 
@@ -65,6 +66,7 @@ def play(
     *,
     pairs: int,
     seed: int,
+    worlds: int = WORLDS,
     progress: Callable[[float], None] | None = None,
 ) -> Ladder:
     """Play mirrored pairs of games on all processors.
@@ -79,7 +81,7 @@ def play(
         raise SolverError(f"pairs is {pairs}: an interval needs at least 2")
     if rules.hollywood:
         raise SolverError("ladders play to one target: choose rules without Hollywood scoring")
-    results, _ = play_out(a, b, rules, pairs=pairs, seed=seed, progress=progress)
+    results, _ = play_out(a, b, rules, pairs=pairs, seed=seed, progress=progress, worlds=worlds)
     return summed_up(a, b, rules, results, seed)
 
 
@@ -92,6 +94,7 @@ def play_out(
     seed: int,
     progress: Callable[[float], None] | None = None,
     logged: int = 0,
+    worlds: int = WORLDS,
 ) -> tuple[Ints, Ints]:
     """The result of each pair (columns of `kernel_arena`), and the first deals of each chunk."""
     table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
@@ -107,6 +110,7 @@ def play_out(
             rules.target or 0,
             int(rules.next_dealer == "winner"),
             bots,
+            worlds,
             seed,
             first,
             nets(),

@@ -34,7 +34,7 @@ from trainer.solver.kernel_cards import (
     deadwood,
     points,
 )
-from trainer.solver.kernel_duel import SIGHT, Sight, unseen_by
+from trainer.solver.kernel_duel import Sight, see, unseen_by
 from trainer.solver.kernel_features import (
     FEATURES,
     describe_hand,
@@ -43,7 +43,7 @@ from trainer.solver.kernel_features import (
     describe_table,
     describe_throw,
 )
-from trainer.solver.kernel_jit import TERMS, entry, helper
+from trainer.solver.kernel_jit import INTS, TERMS, entry, helper
 from trainer.solver.kernel_policy import burden, completes, danger
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ ROWS = FEATURES + 2
 
 SLACK = 100.0
 """Throws that the base policy likes so much less than its best, in tenths of a point, are out."""
+WIDE = 3  # throws that the policy weighs when it plays without search
 MOST = 8
 """Room for the candidates of a decision."""
 NORMAL, HASTY, PATIENT = range(3)
@@ -285,7 +286,7 @@ def learnt(terms: Terms, sight: Sight, wide: int, mood: int, desk: Desk) -> int:
     return int(desk.choices[in_mood(desk, number, mood)])
 
 
-@entry(TERMS, SIGHT, NETS)
-def decide_learnt(terms: Terms, sight: Sight, nets: Singles) -> int:
-    """The learnt policy's choice for Python."""
-    return learnt(terms, sight, 4, NORMAL, new_desk(nets))
+@entry(TERMS, INTS, NETS)
+def decide_learnt(terms: Terms, state: Ints, nets: Singles) -> int:
+    """The learnt policy's choice for seat 0 of a state, for Python."""
+    return learnt(terms, see(state, 0), WIDE, NORMAL, new_desk(nets))

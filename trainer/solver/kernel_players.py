@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trainer.solver.codes import Terms
 from trainer.solver.kernel_duel import Sight
 from trainer.solver.kernel_jit import helper
-from trainer.solver.kernel_learnt import HASTY, NORMAL, PATIENT, Desk, learnt
+from trainer.solver.kernel_learnt import HASTY, NORMAL, PATIENT, WIDE, Desk, learnt
 from trainer.solver.kernel_styles import base, camper, hasty, patient, simple
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ PLAYERS = (
 """Their names: ``eager`` is the base policy knocking at once, ``hoarder`` waits for gin."""
 
 BASE, SIMPLE, CAMPER, EAGER, HOARDER, LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SEARCH = range(9)
-
-WIDE = 3  # throws that the learnt policy weighs
 
 
 @helper

@@ -1,0 +1,233 @@
+"""Search: the learnt policy's best candidates, played out in sampled worlds by the learnt policy.
+
+The opponent of a world has a mood, drawn by what its earlier deals and its silence in this one have
+shown: it knocks as soon as it may, when that seems best, or never without gin. Its hand is
+sampled as one that such a player may hold. All candidates meet the same worlds; their means are
+shrunk towards what the policy thought before.
+"""
+# ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from trainer.solver.codes import KNOCK, THREW, Spot, Terms, View
+from trainer.solver.kernel_duel import (
+    EAGER,
+    EAGER_MOST,
+    HAND,
+    SCORE,
+    SEAT,
+    TURNS,
+    advance,
+    see,
+    unseen_by,
+)
+from trainer.solver.kernel_jit import INTS, INTS_3, TERMS, entry, helper, int64
+from trainer.solver.kernel_learnt import (
+    HASTY,
+    MOST,
+    NETS,
+    NORMAL,
+    PATIENT,
+    Desk,
+    learnt,
+    new_desk,
+    weigh,
+)
+from trainer.solver.kernel_styles import hasty, patient
+from trainer.solver.kernel_worlds import below_number, sample, start_random
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Random = NDArray[np.uint64]
+
+THROWS = 3  # throws that are searched, besides a knock
+FAR = 12.0  # candidates that the policy thinks so many points worse are not searched
+WIDE = 2  # throws that the policy weighs within worlds
+SPREAD = 22.0  # standard deviation of the difference of two candidates in one world, in points
+TRUST = 2.0  # standard deviation of what the policy's own opinion is off by, in points
+ROUND = 32  # worlds between two looks at who is out of the race
+OUT_OF_RACE = 2.5  # so many standard errors behind, a candidate is played no further
+SILENCE = 0.0125  # log odds that an eager player would have knocked, for the square of its turns
+
+
+@helper
+def mood_of(terms: Terms, eager: int, turns: int, random: Random) -> int:
+    """The mood of an opponent in a world, ``eager`` being what is known of it in hundredths."""
+    odds = 0.01 * eager - SILENCE * turns * turns * terms.limit * 0.1
+    hurried = 1.0 / (1.0 + np.exp(-odds))
+    waits = 1.0 / (1.0 + np.exp(1.0 + 0.01 * eager))
+    chance = below_number(1 << 20, random) / (1 << 20)
+    if chance < hurried:
+        return HASTY
+    return PATIENT if chance < hurried + (1.0 - hurried) * waits else NORMAL
+
+
+@helper
+def view_in_mood(view: View, mood: int) -> View:
+    """A view by which worlds are sampled as for an opponent in a mood."""
+    terms = view.terms
+    if mood == HASTY:
+        terms = hasty(terms)
+    elif mood == PATIENT:
+        terms = patient(terms)
+    return View(terms, view.spot, view.hands, view.known, view.turns, view.unseen, view.records)
+
+
+@helper
+def view_of_state(terms: Terms, state: Ints, seat: int, records: Ints) -> View:
+    """What `kernel_worlds.sample` needs, the seat counted as seat 0."""
+    sight = see(state, seat)
+    they = 1 - seat
+    hands = np.zeros(2, np.int64)
+    hands[0] = sight.hand
+    known = np.array([sight.shown, sight.known])
+    turns = np.array([state[TURNS + seat], state[TURNS + they]])
+    cards = unseen_by(sight)
+    unseen = np.zeros(52, np.int64)
+    number = 0
+    for card in range(52):
+        if cards >> card & 1:
+            unseen[number] = card
+            number += 1
+    spot = Spot(
+        sight.phase,
+        sight.offers,
+        sight.upcard,
+        sight.taken,
+        sight.takes,
+        sight.left,
+        sight.forced,
+        sight.dead,
+    )
+    turned = np.empty_like(records)
+    turned[0] = records[seat]
+    turned[1] = records[they]
+    return View(terms, spot, hands, known, turns, unseen[:number].copy(), turned)
+
+
+@helper
+def playout(
+    terms: Terms, seat: int, mood: int, choice: int, state: Ints, stock: Ints, desk: Desk
+) -> int:
+    """The points of a seat when it makes a choice in a world and the policy plays on."""
+    over = advance(terms, state, choice, stock)
+    while not over:
+        turn = state[SEAT]
+        choice = learnt(terms, see(state, turn), WIDE, NORMAL if turn == seat else mood, desk)
+        over = advance(terms, state, choice, stock)
+    return int(state[SCORE] if seat == 0 else -state[SCORE])
+
+
+@helper
+def shortlist(desk: Desk, number: int, choices: Ints, prior: NDArray[np.float64]) -> int:
+    """The candidates on the desk that are worth searching, best first; returns how many."""
+    kept = 0
+    throws = 0
+    for _ in range(number):
+        best = -1
+        for i in range(number):
+            if desk.choices[i] >= 0 and (best < 0 or desk.values[i] > desk.values[best]):
+                best = i
+        knocks = desk.choices[best] >> 6 == KNOCK
+        if (knocks or throws < THROWS) and (kept == 0 or desk.values[best] > prior[0] - FAR):
+            choices[kept] = desk.choices[best]
+            prior[kept] = desk.values[best]
+            kept += 1
+            throws += 0 if knocks else 1
+        desk.choices[best] = -1
+    return kept
+
+
+@helper
+def search(
+    terms: Terms,
+    state: Ints,
+    seat: int,
+    records: Ints,
+    worlds: int,
+    random: Random,
+    desk: Desk,
+) -> int:
+    """The choice of a seat after so many worlds.
+
+    ``state`` need not hold the other hand: it is not looked at. ``records`` are both seats' turns,
+    the latest first, as `codes.View` has them.
+    """
+    choices = np.zeros(MOST, np.int64)
+    prior = np.zeros(MOST)
+    number = weigh(terms, see(state, seat), THROWS + 1, NORMAL, True, desk)
+    if number == 1:
+        return int(desk.choices[0])
+    number = shortlist(desk, number, choices, prior)
+    if number == 1:
+        return int(choices[0])
+    they = 1 - seat
+    view = view_of_state(terms, state, seat, records)
+    cards = np.zeros(view.unseen.size, np.int64)
+    hands = np.zeros(2, np.int64)
+    sim = np.zeros_like(state)
+    totals = np.zeros(number)
+    values = np.zeros(number)
+    active = np.ones(number, np.int64)
+    racing = number
+    best = 0
+    for world in range(1, worlds + 1):
+        mood = mood_of(terms, state[EAGER + they], view.turns[1], random)
+        start = sample(view_in_mood(view, mood), random, hands, cards)
+        for i in range(number):
+            if active[i]:
+                sim[:] = state
+                sim[HAND + they] = hands[1]
+                if mood == HASTY:
+                    sim[EAGER + they] = EAGER_MOST
+                elif mood == PATIENT:
+                    sim[EAGER + they] = -EAGER_MOST
+                totals[i] += playout(terms, seat, mood, choices[i], sim, cards[start:], desk)
+        if world % ROUND == 0 or world == worlds:
+            noise = SPREAD * SPREAD / world
+            share = TRUST * TRUST / (TRUST * TRUST + noise)
+            for i in range(number):
+                if active[i]:
+                    values[i] = prior[i] + share * (totals[i] / world - prior[i])
+            for i in range(number):
+                if active[i] and (active[best] == 0 or values[i] > values[best]):
+                    best = i
+            for i in range(number):
+                gap = (values[best] - values[i]) / share
+                if active[i] and i != best and gap > OUT_OF_RACE * np.sqrt(noise):
+                    active[i] = 0
+                    racing -= 1
+            if racing == 1:
+                break
+    return int(choices[best])
+
+
+@helper
+def keep_record(records: Ints, seat: int, seen: int, took: int, threw: int) -> None:
+    """Put a turn in front of a seat's record; the oldest falls out."""
+    for row in range(records.shape[1] - 1, 0, -1):
+        records[seat, row] = records[seat, row - 1]
+    records[seat, 0, 0] = seen
+    records[seat, 0, 1] = took
+    records[seat, 0, THREW] = threw
+
+
+@entry(TERMS, INTS, INTS_3, int64, int64, NETS)
+def decide_search(
+    terms: Terms,
+    state: Ints,
+    records: Ints,
+    worlds: int,
+    seed: int,
+    nets: NDArray[np.float32],
+) -> int:
+    """The choice of seat 0 for Python."""
+    random = np.zeros(1, np.uint64)
+    start_random(seed, 0, random)
+    return search(terms, state, 0, records, worlds, random, new_desk(nets))
