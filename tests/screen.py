@@ -54,15 +54,22 @@ class Screen:
     """The program in a window of so many columns."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 40, **changes: str | None
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 40,
+        program: str = "",
+        **changes: str | None,
     ) -> None:
+        """``program`` is a file to run in place of the command."""
         self._display = _Display(columns, rows, history=5000, ratio=0.5)
         self._stream = pyte.ByteStream(self._display)
         self.raw = b""
         """Every byte that the program has sent."""
         self._process: pexpect.spawn[bytes] = pexpect.spawn(
             sys.executable,
-            ["-m", "trainer", *arguments],
+            [*([program] if program else ["-m", "trainer"]), *arguments],
             env=environment(home, **changes),
             dimensions=(rows, columns),
             cwd=str(home),

@@ -37,7 +37,10 @@ def prepare_streams() -> None:
     ):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            # Not to be closed: it lives as long as the program.
+            nothing = os.open(os.devnull, os.O_RDWR)
+            empty = open(nothing, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, empty)
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
