@@ -17,7 +17,7 @@ from trainer.shell.views import (
     reasons_view,
     verdict_view,
 )
-from trainer.solver.compile import ready, warm_up
+from trainer.shell.warmup import prepare_solver
 from trainer.solver.errors import SolverError
 
 PROMPT = "> "
@@ -141,28 +141,3 @@ def answer_words(question: Question) -> list[str]:
     if isinstance(question, ScoreDeal):
         return ["me", "them", "nobody", "hint"]
     return ["yes", "no", "hint"] if question.form == "yes or no" else ["hint"]
-
-
-def prepare_solver(desk: Desk) -> None:
-    """Have the kernels ready, with a line of progress if they must be compiled first.
-
-    Raises:
-        SolverError: they cannot be.
-    """
-    if ready():
-        warm_up()
-        return
-    desk.say("Getting the solver ready, once for this version (about half a minute).", "dim")
-    if desk.terminal.linear:
-        warm_up(lambda share, what: desk.say(f"{what}: {share:.0%}", "dim"))
-        return
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (
-        TextColumn("  {task.description}"),
-        BarColumn(20),
-        TextColumn("{task.percentage:.0f}%"),
-    )
-    with Progress(*columns, console=desk.terminal.console, transient=True) as bar:
-        task = bar.add_task("starting", total=1.0)
-        warm_up(lambda share, what: bar.update(task, completed=share, description=what))

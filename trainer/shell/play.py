@@ -7,11 +7,12 @@ from trainer.game import Action, GameError, Rules, best_layoff, deadwood, melded
 from trainer.progress import ProgressError
 from trainer.session.play import ME, THEM, MatchRun
 from trainer.session.sitting import Study
-from trainer.shell.ask import PROMPT, answer_words, prepare_solver
+from trainer.shell.ask import PROMPT, answer_words
 from trainer.shell.board import first_upcard, position_view, rules_words, score_words
 from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
 from trainer.shell.draw import Line
 from trainer.shell.views import action_words, result_words, table_view
+from trainer.shell.warmup import prepare_solver, start_solver
 from trainer.solver.errors import SolverError
 
 
@@ -57,7 +58,7 @@ def play(desk: Desk, run: MatchRun) -> None:
         f"Oklahoma Gin, rules {rules_words(rules)}, {goal}. `h` analyses, `?` helps, `q` leaves.",
         "bold",
     )
-    prepare_solver(desk)
+    start_solver()
     try:
         while True:
             if run.deal.phase == "over":
@@ -86,6 +87,7 @@ def _deal_begins(desk: Desk, run: MatchRun) -> None:
 
 
 def _their_turn(desk: Desk, run: MatchRun) -> None:
+    prepare_solver(desk)
     said = []
     try:
         while run.deal.phase != "over" and run.deal.turn == THEM:
@@ -139,6 +141,8 @@ def _my_decision(desk: Desk, run: MatchRun) -> None:
 
 
 def _analysis(desk: Desk, run: MatchRun) -> None:
+    if run.sitting.item.needs_solver:
+        prepare_solver(desk)
     analysis = run.sitting.analysis()
     if analysis is not None:
         desk.show(table_view(analysis, desk.pen))

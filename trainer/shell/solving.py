@@ -8,10 +8,10 @@ from pathlib import Path
 
 from trainer.content import read_position_file, read_position_text
 from trainer.game import Position
-from trainer.shell.ask import prepare_solver
 from trainer.shell.board import position_view
 from trainer.shell.desk import Desk
 from trainer.shell.views import table_view
+from trainer.shell.warmup import prepare_solver
 from trainer.solver.analyse import DEFAULT_PLAYOUTS, analyse
 from trainer.solver.analysis import ActionValue, Analysis
 from trainer.solver.exact import exact_values

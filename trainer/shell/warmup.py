@@ -1,0 +1,97 @@
+"""Having the solver ready: compiled in the background, waited for behind a bar where it is needed.
+
+Compiling takes half a minute of one processor, once for a version. It is done in a process of its
+own, because in a thread it would make typing stutter.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from trainer.solver.compile import prepare_cache, ready, warm_up
+
+if TYPE_CHECKING:
+    from trainer.shell.desk import Desk
+
+Progress = Callable[[float, str], None]
+
+_CHILD = "from trainer.shell.warmup import announce; announce()"
+
+_running: list[subprocess.Popen[str]] = []
+"""The process that compiles, if one was started by this program."""
+
+
+def start_solver() -> None:
+    """Begin to compile in the background, unless that is done or cannot be kept."""
+    if _running or ready() or prepare_cache() is None:
+        return
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _CHILD],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # Ctrl-C at the prompt is not meant for it
+        )
+    except OSError:
+        return  # it is compiled in this process then, when it is needed
+    _running.append(process)
+
+
+def announce() -> None:
+    """Compile, and print the progress for another process to read: a share and what is done.
+
+    Raises:
+        SolverError: as :func:`trainer.solver.compile.warm_up`.
+    """
+    try:
+        warm_up(lambda share, what: print(f"{share:.2f} {what}", flush=True))
+    except BrokenPipeError:
+        warm_up()  # nobody reads any more; what is compiled is good for the next start
+
+
+def prepare_solver(desk: Desk) -> None:
+    """Have the kernels loaded, with a line of progress while they are compiled.
+
+    Raises:
+        SolverError: they cannot be.
+    """
+    if not ready():
+        with _progress(desk) as progress:
+            while _running:
+                _follow(_running.pop(), progress)
+            warm_up(progress)
+    warm_up()
+
+
+def _follow(process: subprocess.Popen[str], progress: Progress) -> None:
+    """Pass on what the process that compiles says of itself until it ends."""
+    with process:
+        for line in process.stdout or ():
+            share, _, what = line.strip().partition(" ")
+            progress(float(share), what)
+
+
+@contextmanager
+def _progress(desk: Desk) -> Iterator[Progress]:
+    """A bar, or plain lines where nothing may be redrawn."""
+    desk.say("Getting the solver ready, once for this version (about half a minute).", "dim")
+    if desk.terminal.linear:
+        yield lambda share, what: desk.say(f"{what}: {share:.0%}", "dim")
+        return
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("  {task.description}"),
+        BarColumn(20),
+        TextColumn("{task.percentage:.0f}%"),
+    )
+    with Bar(*columns, console=desk.terminal.console, transient=True) as bar:
+        task = bar.add_task("starting", total=1.0)
+        yield lambda share, what: bar.update(task, completed=share, description=what)
