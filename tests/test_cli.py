@@ -1,6 +1,7 @@
 """The command line: JSON, exit codes, and one clear sentence for everything that can go wrong."""
 
 import ctypes
+import io
 import json
 import os
 import resource
@@ -19,6 +20,7 @@ from tests import reference
 from tests.screen import PATIENCE, Screen, environment
 from tests.shell_content import write_content
 from trainer import __version__
+from trainer.cli import main
 from trainer.progress import Store, database_path
 from trainer.solver import warm_up
 
@@ -65,6 +67,34 @@ def okgin(
     out, err = done.stdout.decode(), done.stderr.decode()
     assert "Traceback" not in out + err, out + err
     return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+class Inside:
+    """The command in this very process, for what is asked many times and ends before it begins."""
+
+    def __init__(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(home)
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str, typed: str | bytes = b"") -> Done:
+        given = io.BytesIO(typed if isinstance(typed, bytes) else typed.encode())
+        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
+        self.monkeypatch.setattr(sys, "argv", ["okgin", *arguments])
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        said = self.capsys.readouterr()
+        assert isinstance(leaving.value.code, int)
+        return subprocess.CompletedProcess(arguments, leaving.value.code, said.out, said.err)
+
+
+@pytest.fixture
+def inside(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Inside:
+    return Inside(home, monkeypatch, capsys)
 
 
 def refused(done: Done, code: int, sentence: str) -> None:
@@ -203,8 +233,8 @@ TWELVE = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
         (["stats", "now"], "Got unexpected extra argument"),
     ],
 )
-def test_what_cannot_be_read(home: Path, arguments: list[str], sentence: str) -> None:
-    refused(okgin(home, *arguments), USAGE, sentence)
+def test_what_cannot_be_read(inside: Inside, arguments: list[str], sentence: str) -> None:
+    refused(inside(*arguments), USAGE, sentence)
 
 
 POSITIONS: list[tuple[str | bytes, str]] = [
@@ -228,9 +258,9 @@ POSITIONS: list[tuple[str | bytes, str]] = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), POSITIONS)
-def test_positions_that_cannot_be_read(home: Path, text: str | bytes, sentence: str) -> None:
-    refused(okgin(home, "solve", "-", "--json", typed=text), USAGE, sentence)
-    refused(okgin(home, "solve", "-", typed=text), USAGE, sentence)
+def test_positions_that_cannot_be_read(inside: Inside, text: str | bytes, sentence: str) -> None:
+    refused(inside("solve", "-", "--json", typed=text), USAGE, sentence)
+    refused(inside("solve", "-", typed=text), USAGE, sentence)
 
 
 def test_files_of_the_wrong_kind(home: Path) -> None:
