@@ -20,17 +20,17 @@ from trainer.game.actions import (
 )
 from trainer.game.cards import format_card, format_hand, hand_of, parse_hand, points
 from trainer.game.errors import GameError, Illegal, Unreadable
-from trainer.game.match import Score
-from trainer.game.melds import best_spreads, deadwood, format_spread, melded
-from trainer.game.position import (
-    Position,
-    parse_melds_field,
-    parse_text,
+from trainer.game.fields import (
     read_card,
     read_hand,
+    read_history,
     read_int,
     read_laid,
+    read_melds,
 )
+from trainer.game.match import Score
+from trainer.game.melds import best_spreads, deadwood, format_spread, melded
+from trainer.game.position import Position
 from trainer.game.rules import Rules, suggestion
 from trainer.game.score import Result, score_deal, void_result
 from trainer.game.table import Phase, Table, history_error
@@ -339,9 +339,9 @@ class Deal:
             hands,
             _read_stock(mapping),
         )
-        spread = parse_melds_field(mapping, "spread")
+        spread = read_melds(mapping, "spread")
         shown = read_hand(mapping, "deadwood", "")
-        for step, action in enumerate(parse_text(mapping, "history"), start=1):
+        for step, action in enumerate(read_history(mapping, "history"), start=1):
             try:
                 if action.kind in ("knock", "big gin"):
                     deal, shown_action = deal._gone_out(action, spread, shown)

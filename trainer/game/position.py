@@ -9,21 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from trainer.game.actions import Action, format_history, parse_history
+from trainer.game.actions import Action, format_history
 from trainer.game.cards import (
     ALL,
     cards_of,
     format_card,
     format_hand,
     hand_of,
-    parse_card,
-    parse_hand,
     points,
 )
-from trainer.game.errors import Ambiguous, GameError, Illegal, Unreadable
+from trainer.game.errors import Illegal, Unreadable
+from trainer.game.fields import (
+    read_card,
+    read_dealer,
+    read_hand,
+    read_history,
+    read_int,
+    read_laid,
+    read_melds,
+)
 from trainer.game.layoffs import can_lay, layoffs
 from trainer.game.match import Score
-from trainer.game.melds import best_spreads, deadwood, format_spread, melded, parse_spread
+from trainer.game.melds import best_spreads, deadwood, format_spread, melded
 from trainer.game.rules import Rules, suggestion
 from trainer.game.table import Phase, Table
 
@@ -280,8 +287,8 @@ class Position:
         rules.check_players(players)
         first_upcard = read_card(mapping, "first_upcard")
         table = Table.start(rules, players, read_dealer(mapping, players), first_upcard)
-        spread = parse_melds_field(mapping, "spread")
-        table = table.replay(_with_spread(parse_text(mapping, "history"), spread, table))
+        spread = read_melds(mapping, "spread")
+        table = table.replay(_with_spread(read_history(mapping, "history"), spread, table))
         for laid in read_laid(mapping):
             table = table.after(Action("lay", laid=laid))
         position = cls(
@@ -348,7 +355,7 @@ def _check_consistent(position: Position) -> None:
             "it lies elsewhere",
             "hand",
         )
-    missing = (table.known[0] | drawn_and_kept(table, 0)) & ~hand
+    missing = (table.known[0] | table.drawn_and_kept(0)) & ~hand
     if missing:
         raise Illegal(
             f"{format_hand(missing)} must be in the hand: by the history I took it and kept it",
@@ -365,18 +372,6 @@ def _check_consistent(position: Position) -> None:
         _check_shown(position)
     elif position.deadwood_shown:
         raise Illegal("there is a deadwood, but the history does not end with a knock", "deadwood")
-
-
-def drawn_and_kept(table: Table, seat: int) -> int:
-    """Stock cards that the history names and this seat has not thrown since."""
-    kept = 0
-    for actor, action in table.steps():
-        if actor == seat and action.card is not None:
-            if action.kind == "stock":
-                kept |= 1 << action.card
-            else:
-                kept &= ~(1 << action.card)
-    return kept
 
 
 def _check_shown(position: Position) -> None:
@@ -408,89 +403,3 @@ def _check_shown(position: Position) -> None:
             f"the knocker's deadwood is at least {surely}, over this deal's limit of {table.limit}",
             "spread",
         )
-
-
-# -- reading the fields that positions and deals share -------------------------------------------
-
-
-def read_int(mapping: Mapping[str, object], key: str, default: int) -> int:
-    """A whole number under ``key``."""
-    value = mapping.get(key, default)
-    if type(value) is not int:
-        raise Unreadable(f"{key} is '{value}': write a whole number", key)
-    return value
-
-
-def _read_text(mapping: Mapping[str, object], key: str, default: str | None) -> str:
-    value = mapping.get(key, default)
-    if not isinstance(value, str):
-        wrong = "is missing" if value is None else f"is '{value}'"
-        raise Unreadable(f"{key} {wrong}: write it as text", key)
-    return value
-
-
-def read_card(mapping: Mapping[str, object], key: str) -> int:
-    """A card under ``key``."""
-    try:
-        return parse_card(_read_text(mapping, key, None))
-    except GameError as error:
-        raise Unreadable(_named(key, error), key) from error
-
-
-def read_hand(mapping: Mapping[str, object], key: str, default: str | None = None) -> int:
-    """A hand under ``key``."""
-    try:
-        return parse_hand(_read_text(mapping, key, default))
-    except GameError as error:
-        raise Unreadable(_named(key, error), key) from error
-
-
-def parse_melds_field(mapping: Mapping[str, object], key: str) -> tuple[int, ...]:
-    """Melds under ``key``; none where the key is missing."""
-    try:
-        return parse_spread(_read_text(mapping, key, ""))
-    except GameError as error:
-        raise Unreadable(_named(key, error), key) from error
-
-
-def parse_text(mapping: Mapping[str, object], key: str) -> list[Action]:
-    """A history under ``key``; none where the key is missing."""
-    return parse_history(_read_text(mapping, key, ""))
-
-
-def read_laid(mapping: Mapping[str, object]) -> list[int]:
-    """The layoffs under ``laid``, one text a defender, in turn."""
-    value = mapping.get("laid", [])
-    if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value):
-        raise Unreadable(f"laid is '{value}': write a list, one text a defender", "laid")
-    try:
-        return [parse_hand(text) for text in value]
-    except GameError as error:
-        raise Unreadable(_named("laid", error), "laid") from error
-
-
-def _named(key: str, error: GameError) -> str:
-    return error.sentence if error.field == key else f"{key}: {error.sentence}"
-
-
-def read_dealer(mapping: Mapping[str, object], players: int) -> int:
-    """The dealer's seat: ``me``, ``them`` or a number.
-
-    Raises:
-        Ambiguous: ``them`` with more than two players.
-    """
-    value = mapping.get("dealer")
-    if value == "me":
-        return 0
-    if value == "them":
-        if players > 2:
-            raise Ambiguous(
-                f"dealer is 'them': with {players} players write the seat, "
-                f"1 (my left) to {players - 1}",
-                "dealer",
-            )
-        return 1
-    if type(value) is not int:
-        wrong = "is missing" if value is None else f"is '{value}'"
-        raise Unreadable(f"dealer {wrong}: write me, them or a seat number", "dealer")
-    return value

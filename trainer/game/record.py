@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from trainer.game.deal import Deal
 from trainer.game.errors import GameError, Illegal, Unreadable
+from trainer.game.fields import read_int
 from trainer.game.match import Match
-from trainer.game.position import read_int
 from trainer.game.rules import Rules
 
 KEYS = ("rules", "players", "first_dealer", "deals")

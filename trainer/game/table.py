@@ -307,6 +307,17 @@ class Table(NamedTuple):
             elif action.kind in ("discard", "knock", "lay"):
                 seat = (seat + 1) % self.players
 
+    def drawn_and_kept(self, seat: int) -> int:
+        """Stock cards that the history names and this seat has not thrown since."""
+        kept = 0
+        for actor, action in self.steps():
+            if actor == seat and action.card is not None:
+                if action.kind == "stock":
+                    kept |= 1 << action.card
+                else:
+                    kept &= ~(1 << action.card)
+        return kept
+
     def replay(self, actions: Iterable[Action]) -> Table:
         """The table after several actions.
 

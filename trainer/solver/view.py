@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.game import Action, Position, Rules, Table, cards_of, hand_of, is_set
-from trainer.game.position import drawn_and_kept
 from trainer.game.table import PILE_TAKES
 from trainer.solver import codes
 from trainer.solver.codes import KINDS, Spot, Terms, View
@@ -41,7 +40,7 @@ def view_of(position: Position) -> View:
     table = position.table
     passed = len(table.history) if table.phase == "offer" else 0
     # Cards of the stock that a history names are as sure as cards taken from the pile.
-    known = [table.known[seat] | drawn_and_kept(table, seat) for seat in range(table.players)]
+    known = [table.known[seat] | table.drawn_and_kept(seat) for seat in range(table.players)]
     known[0] = table.known[0]
     located = hand_of(table.pile) | position.hand
     for cards in known:
