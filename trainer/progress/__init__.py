@@ -14,9 +14,9 @@ from trainer.progress.records import (
     Daily,
     LessonProgress,
     LessonStep,
-    MatchRecord,
     PuzzleState,
     Source,
+    StoredMatch,
     fingerprint,
 )
 from trainer.progress.stats import ErrorRate, Stats, Tally
@@ -31,7 +31,6 @@ __all__ = [
     "ErrorRate",
     "LessonProgress",
     "LessonStep",
-    "MatchRecord",
     "Merged",
     "ProgressError",
     "PuzzleState",
@@ -39,6 +38,7 @@ __all__ = [
     "Source",
     "Stats",
     "Store",
+    "StoredMatch",
     "Streak",
     "Tally",
     "content_folder",

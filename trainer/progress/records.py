@@ -116,7 +116,7 @@ class Daily(Struct, frozen=True, kw_only=True):
     grade: str | None = None
 
 
-class MatchRecord(Struct, frozen=True, kw_only=True):
+class StoredMatch(Struct, frozen=True, kw_only=True):
     """A match; its course is in its events.
 
     `rules` is text this room never reads. `seed` has at most 64 bits.

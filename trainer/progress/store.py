@@ -21,11 +21,11 @@ from trainer.progress.records import (
     Hints,
     LessonProgress,
     LessonStep,
-    MatchRecord,
     OpenQuestion,
     PuzzleState,
     Skip,
     Source,
+    StoredMatch,
 )
 from trainer.progress.schema import utc_text
 from trainer.progress.stats import Stats
@@ -221,22 +221,22 @@ class Store:
 
     # Matches
 
-    def create_match(self, rules: str, seed: int, now: datetime) -> MatchRecord:
+    def create_match(self, rules: str, seed: int, now: datetime) -> StoredMatch:
         """A new open match."""
-        match = MatchRecord(id=new_id(), created_at=now, rules=rules, seed=seed)
+        match = StoredMatch(id=new_id(), created_at=now, rules=rules, seed=seed)
         with self._database.write() as connection:
             insert(connection, "matches", match)
         self._lines_seen[match.id] = 0
         return match
 
-    def open_match(self) -> MatchRecord | None:
+    def open_match(self) -> StoredMatch | None:
         """The latest match that can be played on."""
         return next((match for match in reversed(self.matches()) if match.state == "open"), None)
 
-    def matches(self) -> list[MatchRecord]:
+    def matches(self) -> list[StoredMatch]:
         """Every match, in order of time."""
         with self._database.read() as connection:
-            return fetch(connection, MatchRecord, "SELECT * FROM matches ORDER BY created_at, id")
+            return fetch(connection, StoredMatch, "SELECT * FROM matches ORDER BY created_at, id")
 
     def match_events(self, match_id: str) -> list[str]:
         """The lines of a match, in order."""

@@ -17,10 +17,10 @@ from trainer.progress.records import (
     Attempt,
     DailyStart,
     LessonProgress,
-    MatchRecord,
     Moment,
     OpenQuestion,
     Skip,
+    StoredMatch,
 )
 from trainer.progress.schema import utc_text
 
@@ -44,7 +44,7 @@ class ExportedAttempt(Attempt, frozen=True, kw_only=True):
 class ExportedMatch(Struct, frozen=True):
     """A match with its course."""
 
-    match: MatchRecord
+    match: StoredMatch
     lines: list[str]
 
 
@@ -75,7 +75,7 @@ class Merged(Struct, frozen=True):
 
 def export(connection: sqlite3.Connection, now: datetime) -> bytes:
     """Everything in the database, as JSON."""
-    played = fetch(connection, MatchRecord, "SELECT * FROM matches ORDER BY created_at, id")
+    played = fetch(connection, StoredMatch, "SELECT * FROM matches ORDER BY created_at, id")
     document = Document(
         exported_at=now,
         attempts=fetch(connection, ExportedAttempt, "SELECT * FROM attempts ORDER BY at, id"),

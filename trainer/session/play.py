@@ -13,7 +13,7 @@ from random import Random
 
 from trainer.coach.questions import Decide
 from trainer.game import Action, Deal, Match, Position, Result, Rules
-from trainer.progress import MatchRecord
+from trainer.progress import StoredMatch
 from trainer.session.sitting import Item, Sitting, Study
 from trainer.solver.policy import choose
 
@@ -35,7 +35,7 @@ class MatchRun:
     """A two-player match between the learner (seat 0) and the base policy (seat 1)."""
 
     study: Study
-    record: MatchRecord
+    record: StoredMatch
     match: Match
     deal: Deal
     policy: Callable[[Position], Action] = choose
@@ -65,7 +65,7 @@ class MatchRun:
     @classmethod
     def resume(
         cls,
-        record: MatchRecord,
+        record: StoredMatch,
         study: Study,
         policy: Callable[[Position], Action] = choose,
     ) -> MatchRun:
