@@ -49,7 +49,6 @@ class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     endings: dict[str, float] = {}
     """Share of worlds by how the deal ended (`codes.ENDINGS`); empty in an exact analysis."""
 
-
     def find_spread(self, spread: str) -> SpreadValue | None:
         """The entry of a knock's spread, by its text."""
         return next((entry for entry in self.spreads if entry.spread == spread), None)
