@@ -102,7 +102,7 @@ def illegal_of(deal: Deal, rng: random.Random) -> Action | None:
         "passed": deal.table.stock_forced,
     }
     said = action.label
-    if deal.phase == "offer" and kind == "pile" or deal.phase == "draw" and kind == "take":
+    if (deal.phase, kind) in (("offer", "pile"), ("draw", "take")):
         return None  # two words for the same action
     if kind == "knock" and f"gin {format_card(card)}" in reference.legal_actions(state):
         return None  # a knock with nothing loose is a gin
