@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import click
 
@@ -45,3 +46,17 @@ def ladder(  # noqa: PLR0917  (one for each option)
     click.echo(f"games won       {found.games_won:.1%}  ({low:.1%} to {high:.1%})")
     low, high = found.points_per_deal_ci
     click.echo(f"points a deal   {found.points_per_deal:+.2f}  ({low:+.2f} to {high:+.2f})")
+
+
+@lab.command()
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+def train(seed: int, out: Path | None) -> None:
+    """Make the learnt policy's weights from nothing, in some minutes."""
+    from trainer.lab.train import save
+    from trainer.lab.train import train as make
+    from trainer.solver.weights import PATH
+
+    nets = make(seed, progress=click.echo)
+    save(nets, out or PATH)
+    click.echo(f"written to {out or PATH}")

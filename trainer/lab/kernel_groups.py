@@ -14,9 +14,11 @@ import numba
 import numpy as np
 
 from trainer.lab.kernel_arena import terms_at
-from trainer.solver.codes import Terms
+from trainer.solver.codes import DRAW, TURN, Terms
 from trainer.solver.kernel_duel import (
     EAGER,
+    EAGER_MOST,
+    HAND,
     LEFT,
     SCORE,
     SEAT,
@@ -27,6 +29,7 @@ from trainer.solver.kernel_duel import (
     shuffle,
     start_deal,
 )
+from trainer.solver.kernel_features import describe_world
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import MOST, NETS, NORMAL, Desk, best_of, new_desk, weigh
 from trainer.solver.kernel_players import (
@@ -182,3 +185,48 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
         if over:
             learn_style(terms, state)
     return row
+
+
+@entry(INTS_2, int64, int64, NETS, ROWS_TYPE, VALUES_TYPE)
+def fill_worlds_met(
+    table: Ints,
+    seed: int,
+    chunk: int,
+    nets: NDArray[np.float32],
+    rows: NDArray[np.float32],
+    values: NDArray[np.float32],
+) -> None:
+    """Worlds that the policy meets when it is to draw, and what seat 0 made of them in points.
+
+    Its opponent is the policy in one of its moods, which the rows tell as a style well known.
+    """
+    random = np.zeros(1, np.uint64)
+    start_random(seed, chunk, random)
+    desk = new_desk(nets)
+    state = np.zeros(STATE, np.int64)
+    deck = np.arange(52)
+    memory = np.zeros(52, np.int64)
+    players = np.full(2, LEARNT)
+    moods = np.array([LEARNT, LEARNT_EAGER, LEARNT_HOARDER])
+    row = 0
+    while row < values.size:
+        mood = below_number(3, random)
+        players[1] = moods[mood]
+        state[EAGER] = 0
+        state[EAGER + 1] = EAGER_MOST if mood == 1 else -EAGER_MOST if mood == 2 else 0
+        shuffle(deck, random)
+        start_deal(state, deck, below_number(2, random))
+        terms = terms_at(table, deck[20])
+        first = row
+        over = False
+        while not over:
+            sight = see(state, state[SEAT])
+            if state[SEAT] == 0 and sight.phase == DRAW and row < values.size:
+                describe_world(terms, sight, state[HAND + 1], rows[row], desk.rows[0])
+                row += 1
+            choice = act(players[state[SEAT]], terms, sight, memory, random, desk)
+            if below_number(100, random) < RANDOM and sight.phase == TURN:
+                number = weigh(terms, sight, THROWS, NORMAL, False, desk)
+                choice = desk.choices[below_number(number, random)]
+            over = advance(terms, state, choice, deck[21:])
+        values[first:row] = state[SCORE]

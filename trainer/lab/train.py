@@ -14,21 +14,24 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trainer.game import PRESETS, Rules
-from trainer.lab.kernel_groups import fill_groups
+from trainer.lab.kernel_groups import fill_groups, fill_worlds_met
 from trainer.solver.kernel_features import FEATURES
-from trainer.solver.kernel_learnt import MOST, ROWS, UNITS
+from trainer.solver.kernel_learnt import MOST, ROWS, UNITS, WORLD
 from trainer.solver.kernel_players import BASE, LEARNT
 from trainer.solver.view import terms_of
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
-ROUNDS = (60_000, 60_000, 300_000, 300_000, 300_000, 400_000, 400_000)
+WORLDS = 400_000
+"""Worlds to learn from what a world is worth."""
+ROUNDS = (20_000, 20_000, 100_000, 100_000, 100_000, 130_000, 130_000)
 """Groups of each round. A fit sees the last two rounds."""
 RULES = PRESETS["knock10"]
 """The rules that are trained on."""
@@ -59,26 +62,33 @@ def train(
     seed: int,
     rounds: tuple[int, ...] = ROUNDS,
     rules: Rules = RULES,
+    worlds: int = WORLDS,
     progress: Callable[[str], None] | None = None,
 ) -> Floats:
-    """The networks, shape (3, ROWS, UNITS); ``progress`` is told of each round."""
+    """The networks, shape (4, ROWS, UNITS); ``progress`` is told of each round."""
     rng = np.random.default_rng(seed)
     nets = first_nets(rng)
     batches: list[Groups] = []
     for number, size in enumerate(rounds):
         learner = LEARNT if number else BASE
         batches = [*batches[-1:], play_groups(rules, learner, seed + number, size, nets)]
-        nets, loss = fit(batches, nets, rng)
+        nets, loss = fit(joined(batches), nets, _LEVEL, rng)
         if progress is not None:
             progress(f"round {number + 1} of {len(rounds)}: {size} decisions, loss {loss:.4f}")
-    return nets
+    return judging_worlds(nets, rules, seed + len(rounds), worlds, rng)
+
+
+def save(nets: Floats, path: Path) -> None:
+    """Write the networks as `trainer.solver.weights` reads them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, nets=nets)
 
 
 def first_nets(rng: np.random.Generator) -> Floats:
     """Networks that know nothing yet."""
-    nets = np.zeros((3, ROWS, UNITS), np.float32)
-    nets[:, :FEATURES, :-1] = rng.normal(0, (2 / FEATURES) ** 0.5, (3, FEATURES, UNITS - 1))
-    nets[:, FEATURES + 1, :-1] = rng.normal(0, 0.1, (3, UNITS - 1))
+    nets = np.zeros((4, ROWS, UNITS), np.float32)
+    nets[:, :FEATURES, :-1] = rng.normal(0, (2 / FEATURES) ** 0.5, (4, FEATURES, UNITS - 1))
+    nets[:, FEATURES + 1, :-1] = rng.normal(0, 0.1, (4, UNITS - 1))
     return nets
 
 
@@ -98,6 +108,28 @@ def play_groups(rules: Rules, learner: int, seed: int, size: int, nets: Floats) 
         return joined(list(pool.map(play_chunk, range(-(-size // _CHUNK)))))
 
 
+def judging_worlds(
+    nets: Floats, rules: Rules, seed: int, size: int, rng: np.random.Generator
+) -> Floats:
+    """The same networks, that for worlds fitted to ``size`` worlds which the policy has met."""
+    table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
+
+    def play_chunk(chunk: int) -> tuple[Floats, Floats]:
+        rows = np.zeros((_CHUNK, FEATURES), np.float32)
+        values = np.zeros(_CHUNK, np.float32)
+        fill_worlds_met(table, seed, chunk, nets, rows, values)
+        return rows, values
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        parts = list(pool.map(play_chunk, range(-(-size // _CHUNK))))
+    values = np.concatenate([part[1] for part in parts])
+    which = np.full(len(values), WORLD)
+    ones = np.ones(len(values), np.int64)
+    data = Groups(np.concatenate([part[0] for part in parts]), which, values, ones)
+    fitted, _ = fit(data, nets, 1.0, rng)
+    return np.concatenate([nets[:WORLD], fitted[WORLD:]])
+
+
 def joined(parts: list[Groups]) -> Groups:
     """Several batches as one."""
     return Groups(
@@ -108,9 +140,11 @@ def joined(parts: list[Groups]) -> Groups:
     )
 
 
-def fit(parts: list[Groups], nets: Floats, rng: np.random.Generator) -> tuple[Floats, float]:
-    """Fit the networks further by Adam (Kingma and Ba 2015); also the last epoch's mean loss."""
-    data = joined(parts)
+def fit(data: Groups, nets: Floats, level: float, rng: np.random.Generator) -> tuple[Floats, float]:
+    """Fit the networks further by Adam (Kingma and Ba 2015); also the last epoch's mean loss.
+
+    ``level`` is the weight of the level of a decision beside its contrasts.
+    """
     weights = nets.copy()
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     steps = _EPOCHS * -(-len(data.sizes) // _BATCH)
@@ -120,7 +154,7 @@ def fit(parts: list[Groups], nets: Floats, rng: np.random.Generator) -> tuple[Fl
         losses = []
         for batch in _batches(data, rng):
             step += 1
-            gradient, loss = _gradient(batch, weights)
+            gradient, loss = _gradient(batch, weights, level)
             losses.append(loss)
             rate = _RATE * (0.05 + 0.475 * (1 + np.cos(np.pi * step / steps)))
             mean += 0.1 * (gradient - mean)
@@ -142,7 +176,7 @@ def _batches(data: Groups, rng: np.random.Generator) -> Iterator[Groups]:
         )
 
 
-def _gradient(batch: Groups, weights: Floats) -> tuple[Floats, float]:
+def _gradient(batch: Groups, weights: Floats, level_weight: float) -> tuple[Floats, float]:
     """The gradient of the loss of a batch, and the loss a group."""
     starts = np.cumsum(batch.sizes) - batch.sizes
     guess = np.zeros(len(batch.values), np.float32)
@@ -160,7 +194,7 @@ def _gradient(batch: Groups, weights: Floats) -> tuple[Floats, float]:
     level = np.add.reduceat(off, starts) / batch.sizes
     spread = off - np.repeat(level, batch.sizes)
     groups = len(batch.sizes)
-    pull = (spread + _LEVEL * np.repeat(level / batch.sizes, batch.sizes)) / groups
+    pull = (spread + level_weight * np.repeat(level / batch.sizes, batch.sizes)) / groups
     gradient = np.zeros_like(weights)
     for net, (at, rows, units) in enumerate(parts):
         out = pull[at].astype(np.float32)
@@ -169,4 +203,5 @@ def _gradient(batch: Groups, weights: Floats) -> tuple[Floats, float]:
         gradient[net, :FEATURES] = rows.T @ back
         gradient[net, FEATURES] = back.sum(axis=0)
         gradient[net, FEATURES + 1] = out @ units
-    return gradient, float((spread**2).sum() / groups)
+    loss = (spread**2).sum() + level_weight * (level**2).sum()
+    return gradient, float(loss / groups)

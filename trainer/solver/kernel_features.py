@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Row = NDArray[np.float32]
 
-FEATURES = 44
+FEATURES = 62
 
 
 def _highest_points() -> NDArray[np.int8]:
@@ -61,6 +61,8 @@ _OFFERED, _PASSED = range(34, 36)
 # The knock.
 _COUNT, _TARGETS, _TARGETS_KNOWN, _SHORT, _EARLY = range(36, 41)
 _LAY, _CAN_LAY, _ONE_LOOSE = range(41, 44)
+# Their hand of ten, where a sampled world tells it: the same as of one's own.
+_THEIRS, _THEIRS_END = 44, 62
 
 
 @helper
@@ -232,3 +234,16 @@ def describe_knock(terms: Terms, sight: Sight, hand: int, unseen: int, row: Row)
     row[_TARGETS_KNOWN] = count(fits & sight.known) * 0.5
     row[_SHORT] = (terms.limit - own) * 0.1
     row[_EARLY] = max(0, 4 - sight.turns) * 0.25
+
+
+@helper
+def describe_world(terms: Terms, sight: Sight, theirs: int, row: Row, spare: Row) -> None:
+    """A world in which a player is to draw and they hold ``theirs``; ``spare`` is overwritten."""
+    row[:] = 0.0
+    describe_table(terms, sight, sight.shown, row)
+    unseen = ALL & ~(sight.hand | sight.dead | sight.known)
+    describe_hand(terms, sight.known, sight.hand, unseen, row)
+    spare[:] = 0.0
+    unseen = ALL & ~(theirs | sight.dead | sight.shown)
+    describe_hand(terms, sight.shown, theirs, unseen, spare)
+    row[_THEIRS:_THEIRS_END] = spare[: _THEIRS_END - _THEIRS]

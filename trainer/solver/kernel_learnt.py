@@ -55,8 +55,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
 
-THROWING, KNOCKING, LEAVING = range(3)
-"""The networks."""
+THROWING, KNOCKING, LEAVING, WORLD = range(4)
+"""The networks. The last is no part of the policy: it tells what a world is worth to the player who
+is to draw, both hands being known, and ends the playouts of a search."""
 UNITS = 24
 """Columns of a network: its rectified units, and last the bypass."""
 ROWS = FEATURES + 2
@@ -75,7 +76,7 @@ class Desk(NamedTuple):
     """What the policy needs to work: its weights, and room for candidates."""
 
     nets: Singles
-    """Shape (3, ROWS, UNITS)."""
+    """Shape (4, ROWS, UNITS)."""
     rows: Singles
     """Shape (MOST, FEATURES): the features of each candidate."""
     units: Singles

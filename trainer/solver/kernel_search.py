@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.codes import KNOCK, THREW, Spot, Terms, View
+from trainer.solver.codes import DRAW, KNOCK, THREW, Spot, Terms, View
 from trainer.solver.kernel_duel import (
     EAGER,
     EAGER_MOST,
     HAND,
+    PHASE,
     SCORE,
     SEAT,
     TURNS,
@@ -25,6 +26,7 @@ from trainer.solver.kernel_duel import (
     see,
     unseen_by,
 )
+from trainer.solver.kernel_features import describe_world
 from trainer.solver.kernel_jit import INTS, INTS_3, TERMS, entry, helper, int64
 from trainer.solver.kernel_learnt import (
     HASTY,
@@ -32,9 +34,11 @@ from trainer.solver.kernel_learnt import (
     NETS,
     NORMAL,
     PATIENT,
+    WORLD,
     Desk,
     learnt,
     new_desk,
+    output,
     weigh,
 )
 from trainer.solver.kernel_styles import hasty, patient
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     Random = NDArray[np.uint64]
 
 THROWS = 3  # throws that are searched, besides a knock
+DEPTH = 2  # own turns played in a world, the first choice included, before it is judged
 FAR = 12.0  # candidates that the policy thinks so many points worse are not searched
 WIDE = 2  # throws that the policy weighs within worlds
 SPREAD = 22.0  # standard deviation of the difference of two candidates in one world, in points
@@ -114,14 +119,28 @@ def view_of_state(terms: Terms, state: Ints, seat: int, records: Ints) -> View:
 @helper
 def playout(
     terms: Terms, seat: int, mood: int, choice: int, state: Ints, stock: Ints, desk: Desk
-) -> int:
-    """The points of a seat when it makes a choice in a world and the policy plays on."""
+) -> float:
+    """The points of a seat when it makes a choice in a world and the policy plays on.
+
+    Doubled deals are counted once. After some turns the world is judged instead of being played on.
+    """
+    last = state[TURNS + seat] + DEPTH
     over = advance(terms, state, choice, stock)
     while not over:
         turn = state[SEAT]
+        if turn == seat and state[PHASE] == DRAW and state[TURNS + seat] >= last:
+            return world_value(terms, state, seat, desk)
         choice = learnt(terms, see(state, turn), WIDE, NORMAL if turn == seat else mood, desk)
         over = advance(terms, state, choice, stock)
-    return int(state[SCORE] if seat == 0 else -state[SCORE])
+    return (1 - 2 * seat) * state[SCORE] / terms.multiplier
+
+
+@helper
+def world_value(terms: Terms, state: Ints, seat: int, desk: Desk) -> float:
+    """The points that a seat which is to draw may expect in a world."""
+    row = desk.rows[0]
+    describe_world(terms, see(state, seat), state[HAND + 1 - seat], row, desk.rows[1])
+    return output(desk.nets[WORLD], row, desk.units)
 
 
 @helper

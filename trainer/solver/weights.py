@@ -14,7 +14,7 @@ PATH = Path(__file__).parent / "data" / "learnt.npz"
 
 @cache
 def nets() -> NDArray[np.float32]:
-    """The networks, shape (3, ROWS, UNITS) of `kernel_learnt`."""
+    """The networks, shape (4, ROWS, UNITS) of `kernel_learnt`."""
     with np.load(PATH) as stored:
         return np.ascontiguousarray(stored["nets"], np.float32)
 
