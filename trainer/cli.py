@@ -17,7 +17,7 @@ import click
 
 from trainer import __version__
 from trainer.lab.cli import lab
-from trainer.shell.streams import prepare_streams
+from trainer.shell.streams import prepare_streams, printable
 
 if TYPE_CHECKING:
     from trainer.shell.app import App
@@ -115,7 +115,9 @@ def stats(as_json: bool) -> None:
 @okgin.command()
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--playouts", type=click.IntRange(min=2), help="Sampled deals for each action.")
+@click.option(
+    "--playouts", type=click.IntRange(2, 10_000_000), help="Sampled deals for each action."
+)
 @click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the sampled deals.")
 def solve(file: str, as_json: bool, playouts: int | None, seed: int | None) -> None:
     """Analyse the position in FILE (- for standard input)."""
@@ -215,15 +217,16 @@ def main() -> NoReturn:
         sys.exit(WRONG)
     except Exception as error:
         sentence, code = _told(error)
-        click.echo(f"okgin: {sentence}", err=True)
+        click.echo(f"okgin: {printable(sentence)}", err=True)
         sys.exit(code)
 
 
 def _told(error: Exception) -> tuple[str, int]:
-    """An error as a sentence, and its exit code; what nobody foresaw is raised again."""
+    """An error as a sentence, and its exit code; what nobody foresaw is reported to a file."""
     from trainer.content import ContentError
     from trainer.game import GameError
     from trainer.progress import ProgressError
+    from trainer.shell.crash import crash_report
     from trainer.solver.errors import SolverError
 
     match error:
@@ -240,4 +243,4 @@ def _told(error: Exception) -> tuple[str, int]:
             # A disk that is full, a folder that may not be written, an installation in pieces.
             where = f"{error.filename}: " if error.filename else ""
             return f"{where}{error.strerror or error}", WRONG
-    raise error
+    return crash_report(error), WRONG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,7 +55,7 @@ def _file(path: Path, found: Survey) -> None:
 
 def _folder(folder: Path, found: Survey) -> None:
     for path in _visible(folder):
-        if path.is_dir():
+        if os.path.isdir(path):  # where a link leads back to itself, Path.is_dir raises
             found.stray(path, "a folder among the files: move its files up, or take it out")
         elif path.name == DAILY and folder.name == "puzzles":
             found.lists.append(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -38,7 +39,7 @@ class Library:
     def folders(self) -> tuple[Path, ...]:
         """The folders of lessons and of puzzles that there are."""
         folders = [root / kind for root in self.roots for kind in KINDS]
-        return tuple(folder for folder in folders if folder.is_dir())
+        return tuple(folder for folder in folders if os.path.isdir(folder))
 
     @cached_property
     def lesson_files(self) -> dict[str, Path]:
@@ -103,10 +104,9 @@ class Library:
             NoSuchContent: there is none of that name.
             BrokenFile: the file cannot be read.
         """
-        if name.isdigit():
-            for path in self.lesson_files.values():
-                if number_of(path) == int(name):
-                    return self._lesson_at(path)
+        for path in self.lesson_files.values():
+            if name == str(number_of(path)):
+                return self._lesson_at(path)
         return self._lesson_at(_find(name, self.lesson_files, "lesson"))
 
     def puzzle(self, name: str) -> Puzzle:
@@ -140,9 +140,19 @@ class Library:
 def _files(roots: Iterable[Path], kind: str, name: Callable[[Path], str]) -> dict[str, Path]:
     files: dict[str, Path] = {}
     for root in roots:
-        for path in sorted((root / kind).glob(f"*{SUFFIX}")):
+        for path in _listed(root / kind):
             files.setdefault(name(path), path)
     return files
+
+
+def _listed(folder: Path) -> list[Path]:
+    """The YAML files of a folder; none where it is missing or may not be looked into."""
+    try:
+        found = sorted(folder.glob(f"*{SUFFIX}"))
+    except OSError:
+        return []
+    # Not a pipe, for nobody may ever write into it.
+    return [path for path in found if os.path.isfile(path)]
 
 
 def _find(name: str, files: dict[str, Path], what: str) -> Path:
@@ -150,7 +160,8 @@ def _find(name: str, files: dict[str, Path], what: str) -> Path:
     if name in files:
         return files[name]
     path = Path(name)
-    if path.suffix in (SUFFIX, ".yml") or path.name != name or path.is_file():
+    # os.path answers no to names that no file can have, where Path raises.
+    if path.suffix in (SUFFIX, ".yml") or path.name != name or os.path.isfile(name):
         return path
     known = ", ".join(files) or "none yet"
     raise NoSuchContent(

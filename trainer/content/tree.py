@@ -7,6 +7,7 @@ that is wanted in :mod:`trainer.content.shapes`.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from trainer.content.syntax import ALIAS, syntax_error
 
 At = tuple[str | int, ...]
 """The way to a value: keys of mappings and, from 0, places in lists."""
+
+MOST_BYTES = 1_000_000
+"""No lesson is a tenth as long; what is longer takes YAML minutes."""
 
 PROSE = frozenset({"title", "objective", "say", "prompt", "explain", "hints"})
 """Keys whose texts are sentences, in which a ``#`` may well be meant."""
@@ -85,16 +89,25 @@ def read_text(path: Path) -> str:
     Raises:
         BrokenFile: the file cannot be read, is not UTF-8 or holds control characters.
     """
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
+        # A pipe, say: nobody may ever write into it.
+        raise BrokenFile(path, 1, 1, "this is no regular file: name one that is")
     try:
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise BrokenFile(path, 1, 1, "there is no such file: check its name") from None
     except IsADirectoryError:
         raise BrokenFile(path, 1, 1, "this is a folder: name a file in it") from None
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a ValueError where no file can have such a name
+        why = error.strerror if isinstance(error, OSError) else error
         raise BrokenFile(
-            path, 1, 1, f"the file cannot be read ({error.strerror}): check its permissions"
+            path, 1, 1, f"the file cannot be read ({why}): check its name and permissions"
         ) from error
+    if len(raw) > MOST_BYTES:
+        raise BrokenFile(
+            path, 1, 1, f"the file is larger than {MOST_BYTES:,} bytes: split it into several"
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -252,7 +265,10 @@ def _number_trap(tag: str, node: yaml.ScalarNode) -> str:
         )
     if len(text) > 15:
         return f"the number {text[:15]}... is far too large"
-    number = _CONSTRUCTOR.construct_yaml_int(node)
+    try:
+        number = _CONSTRUCTOR.construct_yaml_int(node)
+    except ValueError:
+        return f'{text} looks like a number to YAML and is none: write "{text}" in quotes'
     if ":" in text:
         return f'YAML reads {text} as {number}, counting in sixties: write "{text}" in quotes'
     if re.fullmatch(r"[-+]?0[0-7_]+", text):

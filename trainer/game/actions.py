@@ -79,7 +79,7 @@ class Action:
 _TOKEN = re.compile(
     r"(?P<pass>x)|(?P<stock>s(?P<drawn>(?:10|[A2-9TJQK])[CDHS](?![CDHS]))?)|(?P<pile>p)"
     r"|(?P<throw>/(?P<card>(?:10|[A2-9TJQK])[CDHS])(?P<out>!(?!!))?)|(?P<big>!!)|(?P<space>\s+)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

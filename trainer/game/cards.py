@@ -38,7 +38,7 @@ POINTS = RANK_POINTS * 4
 CARD_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 _GLYPHS = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
-_CARD = re.compile(r"(10|[A2-9TJQK])([CDHS])", re.IGNORECASE)
+_CARD = re.compile(r"(10|[A2-9TJQK])([CDHS])", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,;]+")
 
 

@@ -16,6 +16,9 @@ from trainer.game.errors import Illegal, Unreadable
 
 NextDealer = Literal["alternate", "winner"]
 
+MOST_POINTS = 10_000
+"""No bonus or target is larger: nobody plays for more, and estimates keep their decimals."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -68,16 +71,23 @@ class Rules:
             "game_bonus",
             "box",
         ):
-            if getattr(self, name) < 0:
-                raise Illegal(f"{name} is {getattr(self, name)}: write 0 or more points", name)
+            if not 0 <= getattr(self, name) <= MOST_POINTS:
+                raise Illegal(
+                    f"{name} is {getattr(self, name)}: write 0 to {MOST_POINTS} points", name
+                )
         if self.fixed_limit is not None and not 0 <= self.fixed_limit <= 98:
             raise Illegal(f"fixed_limit is {self.fixed_limit}: write 0 to 98 points", "fixed_limit")
         if not 0 <= self.void_stock <= 20:
             raise Illegal(f"void_stock is {self.void_stock}: write 0 to 20 cards", "void_stock")
         if not 2 <= self.max_players <= 4:
             raise Illegal(f"max_players is {self.max_players}: write 2, 3 or 4", "max_players")
-        if self.target is not None and self.target < 1:
-            raise Illegal(f"target is {self.target}: write 1 or more points", "target")
+        if self.big_gin_bonus is not None and not 0 <= self.big_gin_bonus <= MOST_POINTS:
+            raise Illegal(
+                f"big_gin_bonus is {self.big_gin_bonus}: write 0 to {MOST_POINTS} points, or null",
+                "big_gin_bonus",
+            )
+        if self.target is not None and not 1 <= self.target <= MOST_POINTS:
+            raise Illegal(f"target is {self.target}: write 1 to {MOST_POINTS} points", "target")
         if self.hollywood and self.target is None:
             raise Illegal("hollywood needs a target for its columns: set target", "hollywood")
 

@@ -10,7 +10,14 @@ from typing import TypeVar
 import msgspec
 
 from trainer.progress import schema
-from trainer.progress.errors import ProgressError, ReadOnly, explain, read_only, unreachable
+from trainer.progress.errors import (
+    ProgressError,
+    ReadOnly,
+    damaged,
+    explain,
+    read_only,
+    unreachable,
+)
 from trainer.progress.locations import make_folder
 from trainer.progress.schema import migrate, schema_version, transaction, utc_text
 
@@ -72,6 +79,8 @@ class Database:
             yield
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
+        except msgspec.ValidationError as error:
+            raise damaged(self.path, str(error)) from error
 
     def _is_there(self) -> bool:
         try:

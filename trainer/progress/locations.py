@@ -12,7 +12,7 @@ def data_folder() -> Path:
     """The folder that holds all of a learner's files: $OKGIN_HOME, or the platform's own place."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
-        return Path(home).expanduser().absolute()
+        return Path(os.path.expanduser(home)).absolute()
     # Imported here, because a learner who sets OKGIN_HOME need not pay for it at start-up.
     from platformdirs import user_data_path
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from trainer.game import PRESETS, GameError, Rules
 from trainer.progress import ProgressError, Store, content_folder, history_path, local_date
+from trainer.shell.crash import crash_report
 from trainer.shell.desk import Desk
 from trainer.shell.draw import Pen
 from trainer.shell.terminal import Terminal, open_terminal
@@ -247,6 +248,10 @@ class App:
             self.desk.refuse(str(error))
         except (ProgressError, SolverError) as error:
             self.desk.fail(error.sentence)
+        except (BrokenPipeError, Quit):
+            raise
+        except Exception as error:
+            self.desk.fail(crash_report(error))
 
     @property
     def _with_name(self) -> dict[str, Callable[[str], None]]:

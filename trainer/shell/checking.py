@@ -11,6 +11,7 @@ import click
 from trainer.content import Library
 from trainer.content.check import check, update
 from trainer.progress import content_folder
+from trainer.shell.streams import printable
 
 
 def run_check(names: Sequence[str], *, rewrite: bool) -> bool:
@@ -32,7 +33,7 @@ def run_check(names: Sequence[str], *, rewrite: bool) -> bool:
             click.echo(f"wrote {changed}")
     problems = check(paths, library, _progress)
     for problem in problems:
-        click.echo(str(problem))
+        click.echo(printable(str(problem)))
     found = len(problems)
     what = "nothing wrong" if not found else f"{found} problem{'s' if found > 1 else ''}"
     click.echo(f"checked: {what}", err=bool(found))

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from trainer.shell.draw import Margin, Pen
+from trainer.shell.streams import printable
 from trainer.shell.terminal import Terminal, Words
 
 LEAVE = ("q", "quit", "leave", "exit")
@@ -55,6 +56,7 @@ class Desk:
         self._warn(sentence)
 
     def _warn(self, sentence: str) -> None:
+        sentence = printable(sentence)
         end = "" if sentence.endswith((".", "?")) else "."
         self.show(Text(f"{sentence[0].upper()}{sentence[1:]}{end}", style="yellow"))
 

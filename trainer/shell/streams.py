@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import sys
 
 PLAIN = {
@@ -21,6 +22,21 @@ PLAIN = {
     "\u00a0": " ",
 }
 """What is written where the encoding of the output lacks a sign; for others a question mark."""
+
+
+_ENDLESS = re.compile(r"\S{300,}")
+
+
+def printable(text: str) -> str:
+    """A text fit to be shown that may quote anything.
+
+    Control characters, which could make a terminal do things, are written out, and what no person
+    typed is cut short.
+    """
+    short = _ENDLESS.sub(lambda word: f"{word[0][:60]}...", text)
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else f"\\x{ord(sign):02x}" for sign in short
+    )
 
 
 def prepare_streams() -> None:

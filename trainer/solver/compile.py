@@ -36,7 +36,7 @@ def cache_root() -> Path:
     """The folder that holds all compiled kernels: ``$OKGIN_HOME/cache`` or the user's cache."""
     home = os.environ.get("OKGIN_HOME")
     if home:
-        return Path(home) / "cache"
+        return Path(os.path.expanduser(home)).absolute() / "cache"
     import platformdirs  # not at once: every start would pay for it
 
     return Path(platformdirs.user_cache_dir("okgin"))
@@ -88,7 +88,7 @@ def _load(progress: Callable[[float, str], None]) -> None:
         progress(done / len(KERNELS), f"{verb} the solver ({name.removeprefix('kernel_')})")
         try:
             importlib.import_module(f"trainer.solver.{name}")
-        except ImportError as error:
+        except Exception as error:  # a numba that is broken, not missing, raises anything
             raise SolverError(
                 f"estimates need the package numba, which cannot be used here ({error}): "
                 "install it with 'pip install numba'; exact questions work without it"
