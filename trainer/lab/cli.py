@@ -19,12 +19,12 @@ def lab() -> None:
 @lab.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--rules", "preset", default="knock10", show_default=True, help="A preset.")
+@click.option("--rules", "preset", help="A preset; knock10 if not given. OpenSpiel plays its own.")
 @click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=2))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ladder(  # noqa: PLR0917  (one for each option)
-    a: str, b: str, preset: str, pairs: int, seed: int, as_json: bool
+    a: str, b: str, preset: str | None, pairs: int, seed: int, as_json: bool
 ) -> None:
     """Play bot A against bot B: mirrored pairs of games, the same cards with seats swapped."""
     from dataclasses import asdict
@@ -32,7 +32,11 @@ def ladder(  # noqa: PLR0917  (one for each option)
     from trainer.game import Rules
     from trainer.lab import ladder as ladders
 
-    rules = Rules.from_value(preset)
+    rules = Rules.from_value(preset or "knock10")
+    refereed = ladders.SPIEL in (a, b)
+    if refereed and preset is not None:
+        click.echo(f"okgin: openspiel plays its own rules: leave out --rules {preset}", err=True)
+        sys.exit(USAGE)
     try:
         found = ladders.play(a, b, rules, pairs=pairs, seed=seed)
     except ladders.UnknownBot as error:
@@ -42,7 +46,12 @@ def ladder(  # noqa: PLR0917  (one for each option)
         click.echo(json.dumps(asdict(found)))
         return
     low, high = found.games_won_ci
-    click.echo(f"{a} against {b}, {preset}, {found.games} games, seed {seed}")
+    played = "single deals by OpenSpiel's rules" if refereed else rules.preset
+    click.echo(f"{a} against {b}, {played}, {found.games} games, seed {seed}")
+    if refereed:
+        from trainer.lab.spiel import DIFFERENCES
+
+        click.echo(f"({DIFFERENCES})")
     click.echo(f"games won       {found.games_won:.1%}  ({low:.1%} to {high:.1%})")
     low, high = found.points_per_deal_ci
     click.echo(f"points a deal   {found.points_per_deal:+.2f}  ({low:+.2f} to {high:+.2f})")

@@ -81,6 +81,10 @@ def play(
         raise SolverError(f"pairs is {pairs}: an interval needs at least 2")
     if rules.hollywood:
         raise SolverError("ladders play to one target: choose rules without Hollywood scoring")
+    if SPIEL in (a, b):
+        if a == SPIEL:
+            raise SolverError("write our bot first: okgin lab ladder search openspiel")
+        return against_openspiel(a, pairs, seed)
     results, _ = play_out(a, b, rules, pairs=pairs, seed=seed, progress=progress, worlds=worlds)
     return summed_up(a, b, rules, results, seed)
 
@@ -123,6 +127,22 @@ def play_out(
             if progress is not None:
                 progress(done / len(starts))
     return results, logs.reshape(-1, LOG)
+
+
+def against_openspiel(a: str, pairs: int, seed: int) -> Ladder:
+    """Mirrored pairs of single deals against OpenSpiel's simple bot, see `trainer.lab.spiel`.
+
+    Raises:
+        SolverError: OpenSpiel is not installed, or the bot does not play there.
+    """
+    from trainer.lab.spiel import RULES, play_pairs
+
+    points = play_pairs(a, pairs, seed)
+    results = np.zeros((pairs, 3), np.int64)
+    results[:, WON] = (1 + np.sign(points)).sum(axis=1)
+    results[:, POINTS] = points.sum(axis=1)
+    results[:, DEALS] = 2
+    return summed_up(a, SPIEL, RULES, results, seed)
 
 
 def summed_up(a: str, b: str, rules: Rules, results: Ints, seed: int) -> Ladder:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +33,8 @@ WORLDS = 400_000
 """Worlds to learn from what a world is worth."""
 ROUNDS = (20_000, 20_000, 100_000, 100_000, 100_000, 130_000, 130_000)
 """Groups of each round. A fit sees the last two rounds."""
-RULES = PRESETS["knock10"]
-"""The rules that are trained on."""
+RULES = replace(PRESETS["oklahoma"], spade_doubles=False)
+"""The rules that are trained on: every limit as it comes up, each deal counting once."""
 
 _CHUNK = 1000  # groups that a thread fills at a time
 _BATCH = 4096  # groups in a step of the fit
