@@ -150,15 +150,35 @@ class Screen:
         return str(self._display.display[self._display.cursor.y])
 
     def enter(self, line: str, then: str = "") -> None:
-        """Type a line at a prompt, wait until a text is there once more, and for a prompt."""
+        """Type a line at a prompt, wait until a text is there once more, and for another prompt."""
         self.prompted()
-        before = self.flat.count(then)
+        before = self.flat.count(then), self._prompts
         self.type(line + ENTER)
         if then:
-            self.see(then, before + 1)
-        else:
-            self.wait(lambda: self._line.strip() not in PROMPTS, "an answer")
+            self.see(then, before[0] + 1)
+        self._wait_for_another_prompt(before[1])
+
+    @property
+    def _prompts(self) -> int:
+        """How many prompts have been shown."""
+        return sum(line.strip().startswith(PROMPTS) for line in self.text.splitlines())
+
+    def _wait_for_another_prompt(self, before: int) -> None:
+        self.wait(lambda: self._prompts > before, "another prompt")
         self.prompted()
+
+    def cancel(self) -> None:
+        """Press Ctrl-C and wait for another prompt. (Between prompts it would be a signal.)"""
+        self._press_at_prompt(CTRL_C)
+
+    def leave(self) -> None:
+        """Press Ctrl-D and wait for the prompt of whatever was around."""
+        self._press_at_prompt(CTRL_D)
+
+    def _press_at_prompt(self, key: str) -> None:
+        before = self._prompts
+        self.type(key)
+        self._wait_for_another_prompt(before)
 
     def kill(self) -> None:
         """End the program as the system does: at once, and without its knowing."""

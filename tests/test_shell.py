@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen import CTRL_C, CTRL_D, ENTER, TAB, UP, Screen
+from tests.screen import CTRL_D, ENTER, TAB, UP, Screen
 from tests.shell_content import ANSWERS, write_content
 from trainer.progress import Store, database_path
 
@@ -47,7 +47,7 @@ def test_a_whole_lesson_with_a_wrong_answer(own: Path) -> None:
         screen.enter("", "Once more, the one you missed.")
         screen.enter("ten", "Cannot read 'ten': write a whole number, as in 23.")
         screen.enter("10", "Lesson 99 is done: Small.")
-        screen.enter("lessons", "small done")
+        screen.enter("lessons", "Small done")
         screen.type(CTRL_D)
         assert screen.ended() == 0
     with Store(database_path()) as store:
@@ -90,12 +90,12 @@ def test_a_puzzle_with_hints(own: Path) -> None:
         screen.enter("Kc", "+ right discard K♣")
         assert "Themes: outs" in screen.flat
         assert "It counts as unsolved and comes back: puzzle first tries again." in screen.flat
-        screen.enter("puzzles", "First first waiting")
+        screen.enter("puzzles", "first First waiting")
         screen.enter("puzzle first", "What do you throw")
         screen.enter("7d", "? mistake")
         screen.enter("puzzle first", "What do you throw")
         screen.enter("Jc", "+ right discard J♣ as good: discard K♣")
-        screen.enter("puzzles", "First first solved")
+        screen.enter("puzzles", "first First solved")
 
 
 def test_help_is_everywhere(own: Path) -> None:
@@ -125,20 +125,18 @@ def test_help_is_everywhere(own: Path) -> None:
 def test_ctrl_c_cancels_the_line_and_ctrl_d_leaves(own: Path) -> None:
     with Screen(own) as screen:
         screen.prompted()
-        screen.type("learn sm" + CTRL_C)
-        screen.prompted()
+        screen.type("learn sm")
+        screen.cancel()
         to_exercise(screen, 1)
-        screen.type("99" + CTRL_C)
-        screen.prompted()
-        screen.type(CTRL_C + CTRL_C)
-        screen.prompted()
+        screen.type("99")
+        screen.cancel()
+        screen.cancel()
+        screen.cancel()
         screen.enter("10", "+ right 10")
-        screen.type(CTRL_D)
+        screen.leave()
         screen.see("Your place in 'Small' is kept (exercise 2 of 8)")
-        screen.prompted()
         screen.enter("learn small", "You go on where you left off.")
-        screen.type(CTRL_D)
-        screen.prompted()
+        screen.leave()
         screen.type(CTRL_D)
         screen.see("Goodbye. Everything is kept.")
         assert screen.ended() == 0
@@ -149,8 +147,7 @@ def test_ctrl_c_cancels_the_line_and_ctrl_d_leaves(own: Path) -> None:
 def test_ctrl_c_at_a_text_loses_nothing(own: Path) -> None:
     with Screen(own) as screen:
         screen.enter("learn small", "Welcome.")
-        screen.type(CTRL_C)
-        screen.prompted()
+        screen.cancel()
         screen.enter("", "[7♥ 8♥ 9♥]")
         screen.enter("q", "Your place in 'Small' is kept")
         assert screen.flat.count("Welcome.") == 1
@@ -168,8 +165,7 @@ def test_completion_and_history(own: Path) -> None:
         screen.see("okgin> learn", 2)
         screen.type(" arr" + TAB)
         screen.see("okgin> learn arranging-a-hand")
-        screen.type(CTRL_C)
-        screen.prompted()
+        screen.cancel()
         screen.type(UP + UP)
         screen.see("okgin> learn small", 2)
         screen.type(ENTER)
@@ -179,7 +175,7 @@ def test_completion_and_history(own: Path) -> None:
         screen.enter("10", exercise(2))
         screen.type("y" + TAB)
         screen.see("> yes")
-        screen.type(CTRL_C)
+        screen.cancel()
         screen.enter("no", exercise(3))
         screen.type("7c 7d 7" + TAB)  # one of the hand's cards, although the line goes on
         screen.see("> 7c 7d 7h")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.matches import cheap, learner, reference_score
-from tests.screen import CTRL_C, CTRL_D, ENTER, Screen
+from tests.screen import CTRL_D, ENTER, Screen
 from tests.test_session_match import no_solver
 from tests.test_shell_terminals import batch
 from trainer.game import format_card
@@ -38,8 +38,7 @@ def move(screen: Screen) -> MatchRun:
     run = match_now()
     if run.deal.phase != "over":
         assert run.my_turn
-        screen.type(learner(run.position) + ENTER)
-        screen.wait(lambda: match_now().events > run.events, "a move")
+        screen.enter(learner(run.position))
     return run
 
 
@@ -61,8 +60,8 @@ def test_a_practice_deal_by_typed_commands(home: Path) -> None:
         screen.enter("h", "gin, win, cut, they")
         assert "points" in screen.flat
         assert match_now().my_turn
-        screen.type("sto" + CTRL_C)
-        screen.prompted()
+        screen.type("sto")
+        screen.cancel()
         run = play_on(screen)
         result, scored = run.result, reference_score(run.deal)
         assert result is not None
@@ -71,8 +70,7 @@ def test_a_practice_deal_by_typed_commands(home: Path) -> None:
         assert f"you {run.standing.score.points[0]}, they {run.standing.score.points[1]}" in (
             screen.flat
         )
-        screen.type(ENTER)
-        screen.prompted()
+        screen.enter("", "Deal 2,")
         screen.type(CTRL_D)
         screen.see("The match is kept: play goes on at this very point.")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from tests.screen import CTRL_C, CTRL_D, ENTER, Screen, environment
+from tests.screen import CTRL_D, ENTER, Screen, environment
 from tests.shell_content import ANSWERS, write_content
 
 GLYPHS = "♣♦♥♠"
@@ -86,8 +86,7 @@ def test_colours_and_no_colours(own: Path) -> None:
         screen.enter("", "[7♥ 8♥ 9♥]")
         screen.enter("", "exercise 1")
         screen.enter("11", "x wrong")
-        screen.type(CTRL_D)
-        screen.prompted()
+        screen.leave()
 
     with Screen(own) as screen:
         go(screen)
@@ -108,13 +107,11 @@ def test_linear_terminals(own: Path, changes: dict[str, Any]) -> None:
         screen.enter("learn small", "Welcome.")
         screen.enter("", "[7h 8h 9h]")
         screen.enter("", "exercise 1 of 8")
-        screen.type(CTRL_C)
+        screen.cancel()
         screen.see("^C")
-        screen.prompted()
         screen.enter("11", "x wrong")
-        screen.type(CTRL_D)
+        screen.leave()
         screen.see("Your place in 'Small' is kept")
-        screen.prompted()
         screen.type(CTRL_D)
         assert screen.ended() == 0
         assert "Ctrl-D leaves" not in screen.text  # that is the toolbar's

@@ -145,8 +145,8 @@ def course(desk: Desk, library: Library, store: Store) -> None:
     for lesson in library.lessons:
         entry = progress.get(lesson.id)
         state = "new" if entry is None else "done" if entry.finished_at else "begun"
-        rows.append((str(lesson.number), lesson.title, lesson.id, state))
-    _list(desk, rows)
+        rows.append((str(lesson.number), lesson.title, state, lesson.id))
+    _list(desk, rows, needed=3)  # a number opens a lesson as its id does
     desk.say("`learn ID` opens one, `learn` goes on with the next.", "dim")
     _tell_faults(desk, library)
 
@@ -155,15 +155,15 @@ def puzzles(desk: Desk, library: Library, store: Store) -> None:
     """The puzzles with what became of each."""
     states = store.puzzle_states()
     found = library.puzzles
-    _list(desk, [(puzzle.title, puzzle.id, states.get(puzzle.id, "new")) for puzzle in found])
+    rows = [(puzzle.id, puzzle.title, states.get(puzzle.id, "new")) for puzzle in found]
+    _list(desk, rows, needed=2)
     desk.say("`puzzle ID` opens one, `puzzle` the next that waits.", "dim")
     _tell_faults(desk, library)
 
 
-def _list(desk: Desk, rows: Sequence[tuple[str, ...]]) -> None:
+def _list(desk: Desk, rows: Sequence[tuple[str, ...]], needed: int) -> None:
     if rows:
-        cells = [[Text(cell) for cell in row] for row in rows]
-        desk.show(Columns(cells, needed=len(cells[0])))
+        desk.show(Columns([[Text(cell) for cell in row] for row in rows], needed))
 
 
 def _tell_faults(desk: Desk, library: Library) -> None:
