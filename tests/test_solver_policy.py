@@ -80,6 +80,11 @@ def test_knocks_early_and_within_the_limit_only() -> None:
     assert action(**seven, history=early).startswith("knock 5")
     assert action(**seven, history=early, first_upcard="4h").startswith("discard")
     assert action(**seven, history=late).startswith("discard")
+    # Three points, and every card that would lengthen a meld, or make one of 3d, is gone.
+    three = {"hand": "9c 9d 9h Tc Td Th 5c 6c 7c 8h 3d", "drawn": "8h"}
+    dead = "x x s/Kd s/Qh s/9s s/Ts s/4c s/8c s/3s s/3h s/Ks s/Kh s"
+    assert action(**three, history=dead) == "knock 8h"
+    assert action(**three, history=dead.replace("4c", "Qs")) == "discard 8h"  # 4c would be gin
     # Where a knock has a bonus of its own there is nothing to wait for.
     assert PRESETS["rulebook"].knock_bonus == 20
     assert action(**seven, history=late, rules="rulebook").startswith("knock 5")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Cancel = Callable[[], bool] | None
 
-VERSION = "1"
+VERSION = "2"
 """Changes with anything that changes the figures of an analysis."""
 DEFAULT_PLAYOUTS = 2048
 _SPREAD_STREAM = 0x5BD1E995  # sets apart the seed of the worlds that compare a knock's spreads

@@ -42,7 +42,8 @@ OUT_LEAST = 8  # and what it is worth at least
 FEED = 3  # cost of throwing a card, for each pair of unseen cards that it would meld with
 FEED_HALF = 12  # for each such pair of which the next player is known to hold one card
 FEED_SURE = 30  # for each such pair that the next player is known to hold
-FREE_TURNS = 5  # for so many turns a player knocks as soon as it may; later it waits for gin
+FREE_TURNS = 5  # for so many turns a player knocks as soon as it may; later it waits for gin,
+LATE_KNOCK = 3  # unless no card is out that gives gin and it has so few points of deadwood
 WORTH_TAKING = 50  # an upcard that joins no meld is taken when it lowers deadwood by so much
 
 
@@ -104,6 +105,21 @@ def would_knock(terms: Terms, least: int, turns: int) -> bool:
 
 
 @helper
+def gin_is_out(hand: int, unseen: int) -> bool:
+    """Whether some unseen card would make a hand gin.
+
+    Only cards that meld with two of the hand's can, so that few have to be tried.
+    """
+    left = completes(hand) & unseen
+    while left:
+        bit = left & -left
+        left ^= bit
+        if least_after_discard(hand | bit, 0) == 0:
+            return True
+    return False
+
+
+@helper
 def choose_upcard(terms: Terms, hand: int, upcard: int, turns: int) -> bool:
     """Whether to take the upcard rather than the unknown."""
     bit = 1 << upcard
@@ -153,6 +169,9 @@ def choose_throw(terms: Terms, hand: int, taken: int, unseen: int, held: int, tu
     if least == 0:
         return GIN << 6 | leanest
     if would_knock(terms, least, turns):
+        return KNOCK << 6 | leanest
+    rest = hand ^ 1 << leanest
+    if least <= min(terms.limit, LATE_KNOCK) and not gin_is_out(rest, unseen):
         return KNOCK << 6 | leanest
     return DISCARD << 6 | throw
 
