@@ -194,7 +194,7 @@ def test_solving_an_estimate(home: Path) -> None:
     assert spreads["discard Kc"] is None
     plain = okgin(home, "solve", "throw.yaml", "--playouts", "64")
     assert plain.returncode == RIGHT
-    assert "Estimated in 64 sampled deals each" in plain.stdout
+    assert "Estimated from 64 sampled deals" in plain.stdout
 
 
 # -- what cannot be read ---------------------------------------------------------------------------

@@ -53,11 +53,15 @@ def check(question: Question, analysis: Analysis | None, where: str) -> None:
         assert "  " not in text, where
         assert not named_cards(text), f"{where}: {text}"
         assert leak(text, question, accepted) is None, f"{where}: {text}"
-    # The third stage names two answers of a decision, one of them right.
+    # The third stage names two answers of a decision, one of them right, unless there are no more.
     if isinstance(question, Decide) and analysis is not None:
         right = [c.text for c in choices(question, analysis) if c.accepted]
         wrong = [c.text for c in choices(question, analysis) if not c.accepted]
-        if wrong:
+        if len(right + wrong) == 1:
+            assert "only one thing" in stages[2], where
+        elif wrong and question.position.ask in ("offer", "draw"):
+            assert leak(stages[2], question, accepted) is None, where
+        elif wrong:
             assert any(text in stages[2] for text in right), where
             assert any(text in stages[2] for text in wrong), where
         else:

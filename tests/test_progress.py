@@ -429,7 +429,7 @@ def test_figures(path: Path) -> None:
     rate = found.error_rate
     assert rate.decisions == 4
     assert rate.mean == pytest.approx(mean)
-    assert rate.low == pytest.approx(mean - reach)
+    assert rate.low == pytest.approx(max(0.0, mean - reach))
     assert rate.high == pytest.approx(mean + reach)
     assert rate.provisional
     assert json.decode(json.encode(found), type=Stats) == found

@@ -17,7 +17,7 @@ from trainer.game import (
     is_meld,
     points,
 )
-from trainer.game.cards import LANE
+from trainer.game.cards import LANE, RANK_NAMES
 from trainer.game.melds import RANK_MASK
 
 
@@ -108,3 +108,8 @@ def loose_text(loose: int) -> str:
     if len(values) == 1:
         return str(values[0])
     return f"{' + '.join(str(value) for value in values)} = {points(loose)}"
+
+
+def rank_name(card: int) -> str:
+    """The rank of a card in a word."""
+    return RANK_NAMES[card % 13]

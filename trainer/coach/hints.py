@@ -13,6 +13,7 @@ from trainer.coach.facts import (
     melds_upcard,
     opponents_known,
     outs,
+    rank_name,
 )
 from trainer.coach.questions import (
     Arrange,
@@ -24,11 +25,18 @@ from trainer.coach.questions import (
     Question,
     ScoreDeal,
 )
+from trainer.coach.scoring import result_of
 from trainer.game import (
+    POINTS,
+    Action,
+    Position,
     best_spreads,
     cards_of,
     deadwood,
+    format_card,
+    format_hand,
     layoff_targets,
+    suit_of,
 )
 from trainer.solver.analysis import Analysis
 
@@ -144,21 +152,76 @@ def _throw_hints(question: Decide) -> tuple[str, str]:
 
 
 def _candidates(question: Question, analysis: Analysis | None) -> str:
-    """Two answers, one of them right, in an order that says nothing."""
-    if isinstance(question, Decide) and analysis is not None:
-        options = choices(question, analysis)
-        wrong = next((option for option in options if not option.accepted), None)
-        if wrong is None:
-            return "Every answer is near enough to the best to be right."
-        pair = sorted([options[0].text, wrong.text])
-        return f"One of these is right: {pair[0]}, or {pair[1]}."
+    """Two answers, one of them right, in an order that says nothing; else the work half done."""
     match question:
-        case Arrange():
-            meld = best_spreads(question.hand)[0]
-            return f"The best spread leaves {meld.deadwood} points of deadwood."
-        case Count():
-            melds = len(best_spreads(question.hand)[0].melds)
-            loose = best_spreads(question.hand)[0].loose.bit_count()
-            return f"The best spread melds all but {loose} cards, in {melds} groups."
+        case Decide() if analysis is not None:
+            return _two_choices(question, analysis)
+        case Arrange() | Count():
+            best = best_spreads(question.hand)[0]
+            if isinstance(question, Arrange):
+                return f"The best spread leaves {best.deadwood} points of deadwood."
+            if not best.melds:
+                return "There is no meld in it: every card counts."
+            melds = "one meld" if len(best.melds) == 1 else f"{len(best.melds)} melds"
+            return f"At its best it has {melds}; {best.loose.bit_count()} of its cards stay loose."
+        case IsMeld():
+            cards = cards_of(question.cards)
+            ranks = ", ".join(rank_name(card) for card in cards)
+            suits = len({suit_of(card) for card in cards})
+            return f"By rank: {ranks}. Suits: {suits}."
+        case IsLegal():
+            return _half_legal(question.position, question.action)
+        case KnockLimit():
+            card = question.first_upcard
+            return f"As deadwood {format_card(card)} counts {POINTS[card]}."
+        case ScoreDeal():
+            mine, theirs = result_of(question).deadwood
+            return f"In the end you have {mine} deadwood, and they have {theirs}."
         case _:
-            return "Read the last hint once more, then go through it card by card."
+            return "Go through the hand card by card."
+
+
+def _two_choices(question: Decide, analysis: Analysis) -> str:
+    options = choices(question, analysis)
+    if len(options) == 1:
+        return "There is only one thing that the rules allow here."
+    wrong = next((option for option in options if not option.accepted), None)
+    if wrong is None:
+        return "Every answer is near enough to the best to be right."
+    if question.position.ask in ("offer", "draw"):
+        # There are only two choices: to name both would say nothing.
+        live = outs(question.position.hand, question.position.unseen).bit_count()
+        unseen = question.position.unseen.bit_count()
+        after, _ = after_taking(question.position)
+        return (
+            f"Of {unseen} unseen cards {live} would meld with your hand as it is. With the upcard "
+            f"your deadwood would be {after} at best, and it is {deadwood(question.position.hand)}."
+        )
+    pair = sorted([options[0].text, wrong.text])
+    return f"One of these is right: {pair[0]}, or {pair[1]}."
+
+
+def _half_legal(position: Position, action: Action) -> str:
+    """What the rule in question looks at, without the conclusion."""
+    table = position.table
+    if action.kind in ("knock", "gin") and action.card is not None:
+        left = deadwood(position.hand & ~(1 << action.card))
+        return f"After that throw your deadwood is {left} at best. {_limit_words(position)}"
+    if action.kind == "big gin":
+        return f"With all your cards your deadwood is {deadwood(position.hand)} at best."
+    if action.kind == "discard":
+        if table.taken is None:
+            return "This turn's card came from the stock."
+        return f"This turn you took {format_card(table.taken)} from the discard pile."
+    if action.kind == "lay":
+        return f"The melds take these cards: {format_hand(layoff_targets(table.spread))}."
+    if table.phase == "offer":
+        passed = "somebody has" if table.history else "nobody has"
+        return f"The first upcard is on offer, and {passed} passed it so far."
+    if table.stock_forced:
+        return "Everybody has passed the first upcard."
+    return "It is your turn to draw, and the first upcard was settled long ago."
+
+
+def _limit_words(position: Position) -> str:
+    return f"The limit is {position.limit}." if position.limit else "The deal is gin only."

@@ -59,7 +59,7 @@ def error_rate(decisions: int, total: float, squares: float) -> ErrorRate:
         # The difference of near-equal sums may come out a rounding error below zero.
         variance = max(0.0, squares - total * mean) / (decisions - 1)
         reach = 1.96 * sqrt(variance / decisions)
-        low, high = mean - reach, mean + reach
+        low, high = max(0.0, mean - reach), mean + reach  # nobody loses less than nothing
     return ErrorRate(decisions, mean, low, high, decisions < PROVISIONAL_BELOW)
 
 

@@ -106,10 +106,12 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
 def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
     """All actions of an analysis, the best first, with their errors and endings."""
     head = ["action", "points", "lost", ""]
+    spreads = any(value.spread for value in analysis.actions)
     if analysis.tier != "exact":
-        head += ["gin", "win", "cut", "they", "lay down"]
+        head += ["gin", "win", "cut", "they"]
+        head += ["lay down"] if spreads else []
     cells = [[Text(name, style="dim") for name in head]]
-    cells += [_row(value, analysis, pen) for value in analysis.actions[:rows]]
+    cells += [_row(value, analysis, pen, spreads) for value in analysis.actions[:rows]]
     lines: list[RenderableType] = [Columns(cells, needed=4, right=(1, 2, 4, 5, 6, 7))]
     if len(analysis.actions) > rows:
         lines.append(Text(f"and {len(analysis.actions) - rows} more", style="dim"))
@@ -122,7 +124,7 @@ def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
 ENDINGS = "gin, win, cut, they: you go gin, your knock wins, it is undercut, they end the deal."
 
 
-def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
+def _row(value: ActionValue, analysis: Analysis, pen: Pen, spreads: bool) -> list[Text]:
     mark, style = MARKS[grade_of(value, analysis)]
     action = pen.prose(value.action)
     if analysis.tier == "exact":
@@ -145,7 +147,7 @@ def _row(value: ActionValue, analysis: Analysis, pen: Pen) -> list[Text]:
         Text(f"{value.points_lost:.1f} ± {2 * value.gap_error:.1f}" if value.points_lost else "-"),
         Text(mark, style=style),
         *(Text(f"{part:.0%}") for part in shares),
-        pen.prose(value.spread),
+        *([pen.prose(value.spread)] if spreads else []),
     ]
 
 
@@ -167,8 +169,8 @@ def provenance(analysis: Analysis) -> str:
     if analysis.tier == "exact":
         return "Exact: no hidden card matters here."
     return (
-        f"Estimated in {analysis.playouts:,} sampled deals each, ± two standard errors; hidden "
-        f"cards: {analysis.belief}, all play on as '{analysis.opponent}'."
+        f"Estimated from {analysis.playouts:,} sampled deals; ± is the margin of error. Model: "
+        f"hidden cards '{analysis.belief}', everybody plays on as '{analysis.opponent}'."
     )
 
 
