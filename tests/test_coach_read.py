@@ -197,3 +197,11 @@ def test_every_form_and_prompt_is_said() -> None:
         assert question.form
         if not isinstance(question, ScoreDeal):
             assert question.prompt().endswith(("?", "."))
+
+
+def test_melds_whose_bars_were_left_out() -> None:
+    hand = parse_hand("8c 8d 8h 8s 2d 3d 4d 5d Kc Qh")
+    read = Arrange(hand).read("8c 8d 8h 8s 2d 3d 4d 5d")
+    assert sorted(read) == sorted((parse_hand("8c 8d 8h 8s"), parse_hand("2d 3d 4d 5d")))
+    # Cards that cannot all be melded stay one group, for the judge to say why it is no meld.
+    assert Arrange(hand).read("8c 8d 8h 8s 2d") == (parse_hand("8c 8d 8h 8s 2d"),)

@@ -18,6 +18,8 @@ from trainer.game import (
     Position,
     Rules,
     Unreadable,
+    best_spreads,
+    deadwood,
     format_card,
     format_hand,
     format_spread,
@@ -191,6 +193,8 @@ class Arrange:
                 groups.append(cards)
         if not groups:
             raise Unreadable(f"write {self.form}")
+        if len(groups) == 1 and not is_meld(groups[0]) and deadwood(groups[0]) == 0:
+            groups = list(best_spreads(groups[0])[0].melds)  # melds whose bar was left out
         missing = melded(tuple(groups)) & ~self.hand
         if missing:
             raise Unreadable(

@@ -109,6 +109,12 @@ class LessonRun:
         return self.missed[0] if self.missed else None
 
     @property
+    def told(self) -> Say | None:
+        """The text that led to the exercise at hand, for who comes back to it."""
+        before = self.lesson.steps[: self.index] if not self.again else ()
+        return next((step for step in reversed(before) if isinstance(step, Say)), None)
+
+    @property
     def number(self) -> tuple[int, int]:
         """Which exercise comes now or next, and how many there are."""
         exercises = self.lesson.exercises

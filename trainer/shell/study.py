@@ -60,9 +60,13 @@ def learn(desk: Desk, lesson: Lesson, study: Study) -> None:
 
 def _steps(desk: Desk, run: LessonRun) -> None:
     told = False
+    if run.resumed and not isinstance(run.step, Say) and run.told is not None:
+        desk.gap()
+        _say(desk, run.told)
     while (step := run.step) is not None:
         desk.gap()
         if isinstance(step, Say):
+            desk.terminal.toolbar = f" {run.lesson.title}   Enter goes on, q leaves"
             _say(desk, step)
             desk.pause()
             run.read_on()
