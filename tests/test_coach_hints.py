@@ -7,7 +7,7 @@ import pytest
 from tests.content_files import solver
 from tests.hands import mask, meld_rich_hand, random_defender, random_hand, random_knock
 from tests.solver_deals import random_decisions
-from tests.test_coach_read import GIN, LAYOFF, TURN, decide
+from tests.test_coach_read import DRAW, GIN, LAYOFF, OFFER, TURN, decide
 from trainer.coach.choices import choices
 from trainer.coach.hints import STAGES, hints
 from trainer.coach.questions import (
@@ -130,6 +130,35 @@ def test_questions_of_the_rules(action: str) -> None:
     check(question, None, action)
     about_counting = "count" in hints(question, None, ())[0]
     assert about_counting == (action.split(maxsplit=1)[0] in ("knock", "gin", "big"))
+
+
+@pytest.mark.parametrize(
+    ("mapping", "action", "truth"),
+    [
+        (TURN, "stock", "You hold 11 cards: this turn's draw is made."),
+        (TURN, "pile", "You hold 11 cards: this turn's draw is made."),
+        (DRAW, "discard Kc", "You hold 10 cards: this turn's draw is still to come."),
+        (OFFER, "knock Kc", "You hold 10 cards: this turn's draw is still to come."),
+        (TURN, "discard 5s", "This turn's card came from the stock."),
+        (
+            {**DRAW, "hand": f"{DRAW['hand']} Qs", "history": "x p/Qs p"},
+            "discard Qs",
+            "This turn you took Qs from the discard pile.",
+        ),
+        (OFFER, "take", "The first upcard is on offer, and nobody has passed it so far."),
+        ({**OFFER, "history": "x x"}, "pile", "Everybody has passed the first upcard."),
+        (LAYOFF, "lay 6h", "The melds take these cards: "),
+        (LAYOFF, "stock", "A knock is on the table."),
+        (TURN, "lay 5s", "Has anybody knocked yet?"),
+        (TURN, "knock Kc", "After that throw your deadwood is 48 at best. The limit is 6."),
+        (GIN, "gin Kc", "After that throw your deadwood is 0 at best. The limit is 6."),
+    ],
+)
+def test_the_third_hint_about_a_rule_is_true(
+    mapping: dict[str, object], action: str, truth: str
+) -> None:
+    question = IsLegal(decide(mapping).position, Action.parse(action))
+    assert hints(question, None, ())[2].startswith(truth)
 
 
 def test_that_nothing_melds_or_fits_is_not_said() -> None:

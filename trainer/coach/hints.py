@@ -204,6 +204,14 @@ def _two_choices(question: Decide, analysis: Analysis) -> str:
 def _half_legal(position: Position, action: Action) -> str:
     """What the rule in question looks at, without the conclusion."""
     table = position.table
+    if (action.kind == "lay") != (table.phase == "layoff"):
+        return "Has anybody knocked yet?" if action.kind == "lay" else "A knock is on the table."
+    throws = action.kind in ("discard", "knock", "gin", "big gin")
+    held = f"You hold {position.hand.bit_count()} cards"
+    if throws and table.phase in ("offer", "draw"):
+        return f"{held}: this turn's draw is still to come."
+    if not throws and table.phase == "discard":
+        return f"{held}: this turn's draw is made."
     if action.kind in ("knock", "gin") and action.card is not None:
         left = deadwood(position.hand & ~(1 << action.card))
         return f"After that throw your deadwood is {left} at best. {_limit_words(position)}"
