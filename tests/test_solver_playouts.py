@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 from tests.solver_deals import random_decisions
-from trainer.game import MELDS, PRESETS, Action, Deal, best_layoff, parse_card, parse_hand
+from trainer.game import (
+    MELDS,
+    PRESETS,
+    Action,
+    Deal,
+    best_layoff,
+    is_run,
+    is_set,
+    parse_card,
+    parse_hand,
+)
 from trainer.solver import Cancelled, choose
 from trainer.solver.belief import sample_worlds
 from trainer.solver.codes import ENDINGS, KINDS
@@ -62,10 +72,10 @@ def kernel_spread(hand: int) -> tuple[int, ...]:
     left_runs, left_sets = int(runs[0]), int(sets[0])
     melds = []
     for meld in sorted(MELDS, key=int.bit_count, reverse=True):
-        if meld & left_runs == meld:
+        if is_run(meld) and meld & left_runs == meld:
             left_runs ^= meld
             melds.append(meld)
-        elif meld & left_sets == meld:
+        elif is_set(meld) and meld & left_sets == meld:
             left_sets ^= meld
             melds.append(meld)
     assert not left_runs
