@@ -132,7 +132,7 @@ def playout(
             return world_value(terms, state, seat, desk)
         choice = learnt(terms, see(state, turn), WIDE, NORMAL if turn == seat else mood, desk)
         over = advance(terms, state, choice, stock)
-    return (1 - 2 * seat) * state[SCORE] / terms.multiplier
+    return float((1 - 2 * seat) * state[SCORE] / terms.multiplier)
 
 
 @helper
