@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -263,7 +264,7 @@ def test_positions_that_cannot_be_read(inside: Inside, text: str | bytes, senten
     refused(inside("solve", "-", typed=text), USAGE, sentence)
 
 
-def test_files_of_the_wrong_kind(home: Path) -> None:
+def test_files_of_the_wrong_kind(inside: Inside, home: Path) -> None:
     write_content(home)
     lesson = "content/lessons/99-small.yaml"
     puzzle = "content/puzzles/first.yaml"
@@ -278,7 +279,7 @@ def test_files_of_the_wrong_kind(home: Path) -> None:
         (("puzzle", "folder.yaml"), "folder.yaml:1:1: this is a folder"),
         (("puzzle", "gone.yaml"), "gone.yaml:1:1: there is no such file"),
     ):
-        refused(okgin(home, *arguments), USAGE, sentence)
+        refused(inside(*arguments), USAGE, sentence)
     right = okgin(home, "puzzle", puzzle, typed="Kc\n")
     assert right.returncode == RIGHT
     wrong = okgin(home, "puzzle", puzzle, typed="3c\n")
@@ -329,28 +330,28 @@ SAVING = [["learn", "1"], ["puzzle"], ["daily", "--date", "2026-11-30"], ["play"
 NOT_SAVING = [["rules"], ["deadwood", "7h 8h 9h"], ["solve", "layoff.yaml"], ["--version"]]
 
 
-def test_a_corrupt_database(home: Path) -> None:
+def test_a_corrupt_database(inside: Inside, home: Path) -> None:
     (home / "progress.sqlite3").write_bytes(b"this is no database" * 100)
     (home / "layoff.yaml").write_text(LAYOFF)
     for arguments in (*SAVING, ["stats"], ["stats", "--json"]):
-        refused(okgin(home, *arguments), WRONG, "is damaged (file is not a database)")
+        refused(inside(*arguments), WRONG, "is damaged (file is not a database)")
     for arguments in NOT_SAVING:  # what needs no progress works without it
-        assert okgin(home, *arguments).returncode == RIGHT
+        assert inside(*arguments).returncode == RIGHT
     done = okgin(home, typed="rules\nlearn 1\nquit\n")
     assert done.returncode == WRONG
     assert done.stdout.count("is damaged") == 2
     assert "an ace means gin only" in done.stdout
 
 
-def test_a_newer_database(home: Path) -> None:
-    with sqlite3.connect(home / "progress.sqlite3") as connection:
+def test_a_newer_database(inside: Inside, home: Path) -> None:
+    with closing(sqlite3.connect(home / "progress.sqlite3")) as connection:
         connection.execute("PRAGMA user_version = 999")
-    refused(okgin(home, "stats"), WRONG, "was written by a newer okgin")
+    refused(inside("stats"), WRONG, "was written by a newer okgin")
 
 
-def test_a_folder_in_place_of_the_database(home: Path) -> None:
+def test_a_folder_in_place_of_the_database(inside: Inside, home: Path) -> None:
     (home / "progress.sqlite3").mkdir()
-    refused(okgin(home, "learn", "1"), WRONG, "is a folder, where okgin keeps its database")
+    refused(inside("learn", "1"), WRONG, "is a folder, where okgin keeps its database")
 
 
 def test_a_file_in_place_of_the_home(tmp_path: Path) -> None:
