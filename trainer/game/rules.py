@@ -11,7 +11,7 @@ import difflib
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, cast, get_args
 
-from trainer.game.cards import RANK_POINTS, format_card
+from trainer.game.cards import RANK_POINTS
 from trainer.game.errors import Illegal, Unreadable
 
 NextDealer = Literal["alternate", "winner"]
@@ -233,15 +233,3 @@ PRESETS: dict[str, Rules] = {
 }
 """``oklahoma`` is the default; ``rulebook``, ``online``, ``pocket`` and ``ruby`` each play one of
 four published rule pages, silent points filled from the default; ``knock10`` is plain gin rummy."""
-
-
-def limit_words(rules: Rules, first_upcard: int) -> str:
-    """The limit of a deal in words: ``6 or less``, or ``gin only``."""
-    limit = rules.limit(first_upcard)
-    return f"{limit} or less" if limit else "gin only"
-
-
-def describe_upcard(rules: Rules, first_upcard: int) -> str:
-    """The first upcard with what it decides, for messages: ``6h: knock with 6 or less``."""
-    doubled = ", the deal counts double" if rules.multiplier(first_upcard) == 2 else ""
-    return f"{format_card(first_upcard)}: knock with {limit_words(rules, first_upcard)}{doubled}"
