@@ -81,22 +81,36 @@ def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
             _load(progress or _silent)
 
 
+def load_kernel(name: str) -> None:
+    """Load one more kernel module, for what needs more than an analysis does.
+
+    Raises:
+        SolverError: numba is missing or does not work here.
+    """
+    with _importing:
+        _import(name)
+
+
 def _load(progress: Callable[[float, str], None]) -> None:
     known = (cache_folder() / _DONE).exists()
     verb = "loading" if known else "compiling"
     for done, name in enumerate(KERNELS):
         progress(done / len(KERNELS), f"{verb} the solver ({name.removeprefix('kernel_')})")
-        try:
-            importlib.import_module(f"trainer.solver.{name}")
-        except Exception as error:  # a numba that is broken, not missing, raises anything
-            raise SolverError(
-                f"estimates need the package numba, which cannot be used here ({error}): "
-                "install it with 'pip install numba'; exact questions work without it"
-            ) from error
+        _import(name)
     if not known:
         _mark_compiled()
     _loaded.set()
     progress(1.0, "the solver is ready")
+
+
+def _import(name: str) -> None:
+    try:
+        importlib.import_module(f"trainer.solver.{name}")
+    except Exception as error:  # a numba that is broken, not missing, raises anything
+        raise SolverError(
+            f"estimates need the package numba, which cannot be used here ({error}): "
+            "install it with 'pip install numba'; exact questions work without it"
+        ) from error
 
 
 def _silent(share: float, what: str) -> None:
