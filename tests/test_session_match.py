@@ -12,7 +12,7 @@ import pytest
 from tests import reference
 from tests.matches import cheap, fast_folder, learner, reference_score
 from trainer.game import PRESETS, Action, Deal, GameError, Match, Position, Rules
-from trainer.progress import ProgressError, Store
+from trainer.progress import ProgressError, Store, StoredDeal
 from trainer.session.play import ME, THEM, MatchRun
 from trainer.session.sitting import Study
 from trainer.solver.analysis import Analysis
@@ -190,7 +190,7 @@ def test_an_action_that_cannot_be_saved_is_not_played(
         while not run.my_turn:
             run.reply()
 
-        def full(match_id: str, line: str) -> int:
+        def full(match_id: str, line: str, deal: StoredDeal | None) -> int:
             raise ProgressError("the disk is full")
 
         before = run.deal

@@ -34,7 +34,7 @@ def okgin(context: click.Context) -> None:
         _with_app(lambda app: app.run(), shell=True)
 
 
-def _with_app(use: Callable[[App], None], *, saves: bool = False, shell: bool = False) -> None:
+def _with_app(use: Callable[[App], object], *, saves: bool = False, shell: bool = False) -> None:
     """Do something in the shell's app, and exit with the code of the worst that happened.
 
     Lines that could not be read count in a batch only, where nobody could type them again; in the
@@ -130,6 +130,55 @@ def solve(file: str, as_json: bool, playouts: int | None, seed: int | None) -> N
         click.echo(analysis_json(analysis))
     else:
         _with_app(lambda app: show_solution(app.desk, file, playouts, seed))
+
+
+@okgin.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def deals(as_json: bool) -> None:
+    """List the deals that are kept."""
+    if not as_json:
+        _with_app(lambda app: app.deals())
+        return
+    from trainer.progress import Store
+    from trainer.shell.records import deals_rows
+
+    with Store() as store:
+        click.echo(json.dumps(deals_rows(store)))
+
+
+@okgin.command()
+@click.argument("deal", default="")
+@click.option("--match", is_flag=True, help="All finished deals of its match, as one record.")
+@click.option("--all", "every", is_flag=True, help="Every deal that is kept, a line each.")
+def record(deal: str, match: bool, every: bool) -> None:
+    """Print the text record of a DEAL (an id), or of the latest one."""
+    from trainer.progress import Store
+    from trainer.shell.records import record_lines
+
+    with Store() as store:
+        for line in record_lines(store, deal, match=match, every=every):
+            click.echo(line)
+
+
+@okgin.command("export")
+@click.argument("file")
+def export_(file: str) -> None:
+    """Write everything you have done to FILE, to be imported elsewhere."""
+    from pathlib import Path
+
+    from trainer.shell.records import export_everything
+
+    _with_app(lambda app: export_everything(app.study, Path(file)))
+
+
+@okgin.command("import")
+@click.argument("file")
+@click.option("--seat", type=click.IntRange(0, 3), help="Your seat in records of deals.")
+def import_(file: str, seat: int | None) -> None:
+    """Import FILE: everything from elsewhere, or records of deals and matches (- for stdin)."""
+    from trainer.shell.records import bring_in
+
+    _with_app(lambda app: bring_in(app.desk, app.study, file, seat), saves=True)
 
 
 @okgin.command()

@@ -11,6 +11,7 @@ from trainer.content.load import (
 )
 from trainer.content.locate import shipped_folder
 from trainer.content.model import Exercise, Lesson, Puzzle, Say, Step
+from trainer.content.records import Recorded, read_records
 
 __all__ = [
     "BrokenFile",
@@ -21,6 +22,7 @@ __all__ = [
     "NoSuchContent",
     "Problem",
     "Puzzle",
+    "Recorded",
     "Say",
     "Step",
     "daily_puzzle",
@@ -29,5 +31,6 @@ __all__ = [
     "load_puzzle",
     "read_position_file",
     "read_position_text",
+    "read_records",
     "shipped_folder",
 ]

@@ -40,7 +40,7 @@ from trainer.game.melds import (
     spreads_within,
 )
 from trainer.game.position import Position
-from trainer.game.record import MatchRecord
+from trainer.game.record import MatchRecord, stages
 from trainer.game.rules import PRESETS, Rules, suggestion
 from trainer.game.score import Result, score_deal
 from trainer.game.table import Table
@@ -98,6 +98,7 @@ __all__ = [
     "rank_of",
     "score_deal",
     "spreads_within",
+    "stages",
     "suggestion",
     "suit_of",
     "to_line",

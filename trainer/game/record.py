@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from trainer.game.actions import Action
 from trainer.game.deal import Deal
 from trainer.game.errors import GameError, Illegal, Unreadable
 from trainer.game.fields import read_int
@@ -12,6 +13,19 @@ from trainer.game.match import Match
 from trainer.game.rules import Rules
 
 KEYS = ("rules", "players", "first_dealer", "deals")
+
+
+def stages(deal: Deal) -> Iterator[tuple[Deal, Action]]:
+    """The deal before each of its actions, with that action."""
+    table = deal.table
+    at = Deal.of(deal.rules, table.dealer, table.first_upcard, deal.dealt, deal.deck)
+    for action in table.history:
+        if action.kind in ("knock", "gin", "big gin") and at.hands[at.turn] is None:
+            # A hand that nobody knew is on the table from its knock on.
+            thrown = 0 if action.card is None else 1 << action.card
+            at = at.revealed(at.turn, (deal.hands[at.turn] or 0) | thrown)
+        yield at, action
+        at = at.after(action)
 
 
 @dataclass(frozen=True)

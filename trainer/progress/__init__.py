@@ -16,7 +16,9 @@ from trainer.progress.records import (
     LessonStep,
     PuzzleState,
     Source,
+    StoredDeal,
     StoredMatch,
+    StoredReview,
     fingerprint,
 )
 from trainer.progress.stats import ErrorRate, Stats, Tally
@@ -38,7 +40,9 @@ __all__ = [
     "Source",
     "Stats",
     "Store",
+    "StoredDeal",
     "StoredMatch",
+    "StoredReview",
     "Streak",
     "Tally",
     "content_folder",

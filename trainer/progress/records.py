@@ -132,3 +132,32 @@ class StoredMatch(Struct, frozen=True, kw_only=True):
     def state(self) -> Literal["open", "finished"]:
         """Whether it can be played on."""
         return "open" if self.finished_at is None else "finished"
+
+
+class StoredDeal(Struct, frozen=True, kw_only=True):
+    """A deal as a text record: a finished one of a match, or one that was imported.
+
+    `score` and `record` are texts this room never reads; `score` is empty where there is none.
+    """
+
+    id: str
+    match_id: str | None = None
+    """The match it belongs to, None if it was imported."""
+    number: int = 1
+    """Which deal of its match it is, from 1."""
+    seat: int = 0
+    """The learner's."""
+    at: Moment
+    """When it was finished, or imported."""
+    score: str = ""
+    """The score of the match before it."""
+    record: str
+
+
+class StoredReview(Struct, frozen=True, kw_only=True):
+    """One part of what the review of a deal found, for one seat."""
+
+    deal_id: str
+    seat: int
+    part: str
+    line: str

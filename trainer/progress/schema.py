@@ -85,7 +85,27 @@ def first_tables(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_tables,)
+# `score` and `record` are texts of the game room, `line` is one of whoever reviews.
+DEAL_TABLES = """
+CREATE TABLE deals (
+  id TEXT PRIMARY KEY, match_id TEXT, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+  at TEXT NOT NULL, score TEXT NOT NULL, record TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE reviews (
+  deal_id TEXT NOT NULL REFERENCES deals (id), seat INTEGER NOT NULL, part TEXT NOT NULL,
+  line TEXT NOT NULL,
+  PRIMARY KEY (deal_id, seat, part)
+) WITHOUT ROWID;
+"""
+
+
+def deal_tables(connection: sqlite3.Connection) -> None:
+    """Finished deals as text records, and what reviews of them found."""
+    for statement in DEAL_TABLES.split(";"):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_tables, deal_tables)
 """Migration number n leads from version n - 1 to n. Never change one that was released."""
 
 

@@ -9,7 +9,7 @@ from typing import Self
 
 from msgspec import structs
 
-from trainer.progress import matches, puzzles, transfer
+from trainer.progress import deals, matches, puzzles, transfer
 from trainer.progress import stats as figures
 from trainer.progress.database import Database, fetch, insert
 from trainer.progress.locations import database_path
@@ -25,7 +25,9 @@ from trainer.progress.records import (
     PuzzleState,
     Skip,
     Source,
+    StoredDeal,
     StoredMatch,
+    StoredReview,
 )
 from trainer.progress.schema import utc_text
 from trainer.progress.stats import Stats
@@ -245,14 +247,17 @@ class Store:
         self._lines_seen[match_id] = len(lines)
         return lines
 
-    def append_event(self, match_id: str, line: str) -> int:
+    def append_event(self, match_id: str, line: str, deal: StoredDeal | None = None) -> int:
         """Append a line to an open match and return its number, counted from 1.
 
+        `deal` is the deal that the event finishes: it is kept in the same transaction.
         Refused with a sentence where the match was played on in another window since its lines
         were read here.
         """
         with self._database.write() as connection:
             number = matches.append_line(connection, match_id, line, self._lines_seen.get(match_id))
+            if deal is not None:
+                deals.keep(connection, deal)
         self._lines_seen[match_id] = number
         return number
 
@@ -264,6 +269,36 @@ class Store:
                 [utc_text(now), match_id],
             )
             close(connection, "match", match_id)
+
+    # Deals and their reviews
+
+    def keep_deal(self, deal: StoredDeal) -> None:
+        """Keep a deal that was imported; one that is here already stays as it is."""
+        with self._database.write() as connection:
+            deals.keep(connection, deal)
+
+    def deals(self) -> list[StoredDeal]:
+        """Every deal, in order of time."""
+        with self._database.read() as connection:
+            return fetch(connection, StoredDeal, deals.IN_ORDER)
+
+    def deal(self, name: str = "") -> StoredDeal:
+        """The deal whose id is, or begins with, `name`; the latest one without a name.
+
+        Refused with a sentence where there is none, or more than one.
+        """
+        with self._database.read() as connection:
+            return deals.find(connection, name)
+
+    def keep_review(self, review: StoredReview) -> None:
+        """Keep a part of the review of a deal that is kept; a newer one takes its place."""
+        with self._database.write() as connection:
+            deals.keep_review(connection, review)
+
+    def review(self, deal_id: str, seat: int) -> dict[str, str]:
+        """What reviews of a deal have found for a seat, by part."""
+        with self._database.read() as connection:
+            return deals.parts(connection, deal_id, seat)
 
     # All of it
 

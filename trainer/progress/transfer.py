@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from trainer.progress import deals
 from trainer.progress.database import fetch, insert
 from trainer.progress.errors import ProgressError
 from trainer.progress.matches import lines
@@ -20,12 +21,14 @@ from trainer.progress.records import (
     Moment,
     OpenQuestion,
     Skip,
+    StoredDeal,
     StoredMatch,
+    StoredReview,
 )
 from trainer.progress.schema import utc_text
 
 Format = Literal["okgin progress"]
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
 
 
 class Header(Struct, frozen=True):
@@ -60,6 +63,9 @@ class Document(Struct, frozen=True, kw_only=True):
     skips: list[Skip]
     dailies: list[DailyStart]
     matches: list[ExportedMatch]
+    deals: list[StoredDeal] = []
+    """Since version 2, as are reviews."""
+    reviews: list[StoredReview] = []
 
 
 class Merged(Struct, frozen=True):
@@ -84,6 +90,8 @@ def export(connection: sqlite3.Connection, now: datetime) -> bytes:
         skips=fetch(connection, Skip, "SELECT * FROM skips"),
         dailies=fetch(connection, DailyStart, "SELECT * FROM dailies"),
         matches=[ExportedMatch(match, lines(connection, match.id)) for match in played],
+        deals=fetch(connection, StoredDeal, deals.IN_ORDER),
+        reviews=fetch(connection, StoredReview, "SELECT * FROM reviews"),
     )
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
@@ -144,6 +152,16 @@ def merge(connection: sqlite3.Connection, document: Document, name: str) -> Merg
         insert(connection, "skips", skip, "ON CONFLICT DO UPDATE SET at = max(at, excluded.at)")
     for question in document.open_questions:
         _merge_open_question(connection, question)
+    for deal in document.deals:
+        deals.keep(connection, deal)
+    here = {deal.id for deal in document.deals}
+    for review in document.reviews:
+        if review.deal_id not in here:
+            raise ProgressError(
+                f"{name} is not consistent: it reviews a deal {review.deal_id!r} that is not in "
+                "it; nothing was imported, export again from where your progress is"
+            )
+        insert(connection, "reviews", review, "ON CONFLICT DO NOTHING")
     outcomes = [
         (exported.match.id, _merge_match(connection, exported)) for exported in document.matches
     ]

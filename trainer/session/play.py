@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from trainer.coach.questions import Decide
-from trainer.game import Action, Deal, Match, Position, Result, Rules
-from trainer.progress import StoredMatch
+from trainer.game import Action, Deal, Match, Position, Result, Rules, to_line
+from trainer.progress import StoredDeal, StoredMatch
 from trainer.session.sitting import Item, Sitting, Study
 from trainer.solver.policy import choose
 
@@ -161,9 +161,25 @@ class MatchRun:
         return Move(THEM, action, self.deal)
 
     def _store(self, action: Action) -> None:
-        self.study.store.append_event(self.record.id, str(action))
+        self.study.store.append_event(self.record.id, str(action), self._finished_by(action))
         if self.standing_after(action).over:
             self.study.store.finish_match(self.record.id, self.study.clock())
+
+    def _finished_by(self, action: Action) -> StoredDeal | None:
+        """The deal at hand as it is kept, if an action ends it."""
+        deal = self.deal.after(action)
+        if deal.phase != "over":
+            return None
+        number = self.match.deals + 1
+        return StoredDeal(
+            id=f"{self.record.id[:8]}-{number}",
+            match_id=self.record.id,
+            number=number,
+            seat=ME,
+            at=self.study.clock(),
+            score=json.dumps(self.match.score.to_value()),
+            record=to_line(deal),
+        )
 
     def standing_after(self, action: Action) -> Match:
         """The match if the deal at hand ends with an action."""

@@ -33,6 +33,9 @@ HELP = {
     "daily": "the puzzle of the day",
     "play [PRESET]": "a practice match; h shows the analysis of a decision",
     "solve FILE": "analyse a position from a file",
+    "deals": "the deals you have finished or imported",
+    "record [DEAL]": "a deal as one line of text, to keep or to send",
+    "import FILE": "deals from elsewhere, or all that you exported",
     "rules [PRESET]": f"the rules: {', '.join(PRESETS)}",
     "stats": "what you have done so far",
     "help": "this list",
@@ -148,6 +151,41 @@ class App:
             raise GameError("name a file with a position, as in 'solve position.yaml'")
         show_solution(self.desk, name)
 
+    def deals(self) -> None:
+        """The deals that are kept.
+
+        Raises:
+            ProgressError: they cannot be read.
+        """
+        from trainer.shell.records import show_deals
+
+        show_deals(self.desk, self.store)
+
+    def record(self, name: str = "") -> None:
+        """A deal as its text record.
+
+        Raises:
+            ProgressError: there is no such deal, or it cannot be read.
+        """
+        from trainer.shell.records import record_lines
+
+        for line in record_lines(self.store, name, match=False, every=False):
+            self.desk.terminal.console.print(line, markup=False, soft_wrap=True)
+
+    def bring_in(self, name: str = "") -> None:
+        """Import a file.
+
+        Raises:
+            ContentError: a record cannot be read, or breaks the rules.
+            GameError: no file is named, or nobody's hand is known in it.
+            ProgressError: the file is a broken export, or nothing can be saved.
+        """
+        from trainer.shell.records import bring_in
+
+        if not name:
+            raise GameError("name a file, as in 'import deals.txt'")
+        bring_in(self.desk, self.study, name)
+
     def rules(self, preset: str = "") -> None:
         """The rules page of a preset.
 
@@ -261,6 +299,8 @@ class App:
             "daily": self.daily,
             "play": self.play,
             "solve": self.solve,
+            "record": self.record,
+            "import": self.bring_in,
             "rules": self.rules,
         }
 
@@ -269,6 +309,7 @@ class App:
         return {
             "lessons": self.lessons,
             "puzzles": self.puzzles,
+            "deals": self.deals,
             "stats": self.stats,
             "help": self.help,
             "?": self.help,
