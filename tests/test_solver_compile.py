@@ -32,12 +32,15 @@ def test_the_folder_follows_sources_and_home(
     assert compiling.cache_folder() == folder
     sources = tmp_path / "solver"
     sources.mkdir()
-    for name in ("kernel_a.py", "codes.py"):
+    (sources / "data").mkdir()
+    for name in ("kernel_a.py", "codes.py", "belief_data.py", "data/belief.npz"):
         (sources / name).write_text("A = 1\n")
     monkeypatch.setattr(compiling, "_HERE", sources)
     first = compiling.cache_folder()
-    (sources / "kernel_a.py").write_text("A = 2\n")
-    assert compiling.cache_folder() != first
+    for name in ("kernel_a.py", "data/belief.npz"):
+        before = compiling.cache_folder()
+        (sources / name).write_text("A = 2\n")
+        assert compiling.cache_folder() != before
     monkeypatch.setattr(compiling, "_version", lambda package: f"{package} 99")
     assert compiling.cache_folder() not in (first, folder)
 

@@ -69,3 +69,55 @@ def train(seed: int, out: Path | None) -> None:
     nets = make(seed, progress=click.echo)
     save(nets, out or PATH)
     click.echo(f"written to {out or PATH}")
+
+
+@lab.command("fit-belief")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+def fit_belief(seed: int, out: Path | None) -> None:
+    """Make the belief's parameters from nothing, in some minutes."""
+    from trainer.lab.fit_belief import fit
+    from trainer.solver.belief_data import PATH, save
+
+    weights, survival = fit(seed, progress=click.echo)
+    save(weights, survival, out or PATH)
+    click.echo(f"written to {out or PATH}")
+
+
+@lab.command()
+@click.option("--rules", "preset", default="oklahoma", show_default=True, help="A preset.")
+@click.option("--deals", default=2000, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Draw it, too.")
+def belief(preset: str, deals: int, seed: int, as_json: bool, svg: Path | None) -> None:
+    """Compare what the belief predicts of an opponent's hand with what it holds."""
+    from dataclasses import asdict
+
+    from trainer.game import Rules
+    from trainer.lab.calibration import calibrate, draw
+    from trainer.solver.errors import SolverError
+
+    found = calibrate(Rules.from_value(preset), deals=deals, seed=seed)
+    if svg is not None:
+        try:
+            draw(found, svg)
+        except SolverError as error:
+            click.echo(f"okgin: {error}", err=True)
+            sys.exit(USAGE)
+    if as_json:
+        click.echo(json.dumps([asdict(part) for part in found]))
+        return
+    click.echo(f"{deals} deals of each opponent against learnt, {preset}, seed {seed}")
+    for part in found:
+        click.echo(f"\n{part.opponent}, style {part.belief}: at most {part.worst:.1f} points off")
+        click.echo("throws  decisions  true  predicted  difference  normal  hasty  patient")
+        for turn in part.turns:
+            click.echo(
+                f"{turn.turn:6}  {turn.decisions:9}  {turn.true:4.1f}  {turn.predicted:9.1f}"
+                f"  {turn.off:+5.1f} ±{turn.error:3.1f}  {turn.normal:6.0%}  {turn.hasty:5.0%}"
+                f"  {turn.patient:7.0%}"
+            )
+        click.echo("chance that a card is held: predicted / true / cards")
+        for chance in part.bins:
+            click.echo(f"  {chance.predicted:6.1%}  {chance.true:6.1%}  {chance.cards:8}")

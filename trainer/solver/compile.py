@@ -129,7 +129,9 @@ def _mark_compiled() -> None:
 def _key() -> str:
     """A hash of all that the compiled kernels depend on."""
     digest = hashlib.blake2b(digest_size=10)
-    for source in [*sorted(_HERE.glob("kernel_*.py")), _HERE / "codes.py"]:
+    # The belief's parameters are constants of the compiled code.
+    sources = [*sorted(_HERE.glob("kernel_*.py")), _HERE / "codes.py", _HERE / "belief_data.py"]
+    for source in [*sources, *_HERE.glob("data/belief.npz")]:
         digest.update(f"{source}\n{source.stat().st_mtime_ns}\n".encode())
         digest.update(source.read_bytes())
     for part in (sys.version, _version("numba"), _version("numpy"), _cpu()):

@@ -2,8 +2,8 @@
 
 The opponent of a world has a mood, drawn by what its earlier deals and its silence in this one have
 shown: it knocks as soon as it may, when that seems best, or never without gin. Its hand is
-sampled as one that such a player may hold. All candidates meet the same worlds; their means are
-shrunk towards what the policy thought before.
+sampled as one that such a player may hold (`kernel_belief`). All candidates meet the same worlds;
+their means are shrunk towards what the policy thought before.
 """
 # ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trainer.solver.codes import DRAW, KNOCK, THREW, Spot, Terms, View
+from trainer.solver.kernel_belief import sample_belief, style_of
 from trainer.solver.kernel_duel import (
     EAGER,
     EAGER_MOST,
@@ -41,8 +42,7 @@ from trainer.solver.kernel_learnt import (
     output,
     weigh,
 )
-from trainer.solver.kernel_styles import hasty, patient
-from trainer.solver.kernel_worlds import below_number, sample, start_random
+from trainer.solver.kernel_worlds import start_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,35 +58,11 @@ SPREAD = 22.0  # standard deviation of the difference of two candidates in one w
 TRUST = 2.0  # standard deviation of what the policy's own opinion is off by, in points
 ROUND = 32  # worlds between two looks at who is out of the race
 OUT_OF_RACE = 2.5  # so many standard errors behind, a candidate is played no further
-SILENCE = 0.0125  # log odds that an eager player would have knocked, for the square of its turns
-
-
-@helper
-def mood_of(terms: Terms, eager: int, turns: int, random: Random) -> int:
-    """The mood of an opponent in a world, ``eager`` being what is known of it in hundredths."""
-    odds = 0.01 * eager - SILENCE * turns * turns * terms.limit * 0.1
-    hurried = 1.0 / (1.0 + np.exp(-odds))
-    waits = 1.0 / (1.0 + np.exp(1.0 + 0.01 * eager))
-    chance = below_number(1 << 20, random) / (1 << 20)
-    if chance < hurried:
-        return HASTY
-    return PATIENT if chance < hurried + (1.0 - hurried) * waits else NORMAL
-
-
-@helper
-def view_in_mood(view: View, mood: int) -> View:
-    """A view by which worlds are sampled as for an opponent in a mood."""
-    terms = view.terms
-    if mood == HASTY:
-        terms = hasty(terms)
-    elif mood == PATIENT:
-        terms = patient(terms)
-    return View(terms, view.spot, view.hands, view.known, view.turns, view.unseen, view.records)
 
 
 @helper
 def view_of_state(terms: Terms, state: Ints, seat: int, records: Ints) -> View:
-    """What `kernel_worlds.sample` needs, the seat counted as seat 0."""
+    """What `kernel_belief.sample_belief` needs, the seat counted as seat 0."""
     sight = see(state, seat)
     they = 1 - seat
     hands = np.zeros(2, np.int64)
@@ -197,8 +173,8 @@ def search(
     racing = number
     best = 0
     for world in range(1, worlds + 1):
-        mood = mood_of(terms, state[EAGER + they], view.turns[1], random)
-        start = sample(view_in_mood(view, mood), random, hands, cards)
+        mood = style_of(terms, view.turns[1], state[EAGER + they], random)
+        start = sample_belief(view, mood, random, hands, cards)
         for i in range(number):
             if active[i]:
                 sim[:] = state
