@@ -133,6 +133,38 @@ def solve(file: str, as_json: bool, playouts: int | None, seed: int | None) -> N
 
 
 @okgin.command()
+@click.argument("deal", default="")
+@click.option("--seat", type=click.IntRange(0, 3), help="Whose decisions; by default yours.")
+@click.option("--html", metavar="FILE", help="Write it as a page.")
+@click.option("--svg", metavar="FILE", help="Write it as a picture.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def review(deal: str, seat: int | None, html: str | None, svg: str | None, as_json: bool) -> None:
+    """Look back at a DEAL (an id, or a file with a record), or at the latest one."""
+    from pathlib import Path
+
+    from trainer.shell import reviewing, sharing
+
+    def show(app: App) -> None:
+        desk = sharing.to_messages(app.desk) if as_json else app.desk
+        stored = reviewing.find_deal(app.study, deal, seat)
+        made = reviewing.Reviewing.open(desk, app.study, stored, seat)
+        for name, kind in ((html, "html"), (svg, "svg")):
+            if name is not None:
+                sharing.draw_picture(made, Path(name), kind)
+                desk.say(f"Wrote {name}.")
+        if as_json:
+            click.echo(sharing.as_json(made))
+        elif html is None and svg is None:
+            if desk.terminal.interactive:
+                made.run()
+            else:
+                made.show_summary()
+                made.show_mistakes()
+
+    _with_app(show)
+
+
+@okgin.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def deals(as_json: bool) -> None:
     """List the deals that are kept."""

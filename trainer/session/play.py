@@ -113,6 +113,11 @@ class MatchRun:
         return self.match if result is None else self.match.after(result)
 
     @property
+    def deal_id(self) -> str:
+        """What the deal at hand is called once it is kept."""
+        return f"{self.record.id[:8]}-{self.match.deals + 1}"
+
+    @property
     def my_turn(self) -> bool:
         """Whether a decision of mine is due."""
         return self.deal.phase != "over" and self.deal.turn == ME
@@ -170,11 +175,10 @@ class MatchRun:
         deal = self.deal.after(action)
         if deal.phase != "over":
             return None
-        number = self.match.deals + 1
         return StoredDeal(
-            id=f"{self.record.id[:8]}-{number}",
+            id=self.deal_id,
             match_id=self.record.id,
-            number=number,
+            number=self.match.deals + 1,
             seat=ME,
             at=self.study.clock(),
             score=json.dumps(self.match.score.to_value()),

@@ -41,6 +41,19 @@ class Solve(Protocol):
         ...
 
 
+def live(solve: Solve, position: Position) -> Analysis:
+    """A live analysis, run once more where it cannot tell two actions apart.
+
+    Raises:
+        SolverError: the position cannot be analysed here.
+    """
+    analysis = solve(position)
+    unsure = any(too_close(value, analysis.multiplier) for value in analysis.actions)
+    if analysis.tier == "estimate" and unsure:
+        analysis = solve(position, playouts=REFINEMENT * analysis.playouts)
+    return analysis
+
+
 @dataclass(frozen=True)
 class Study:
     """What every sitting needs: where answers are kept, who solves, and what time it is."""
@@ -116,16 +129,8 @@ class Sitting:
         if not isinstance(question, Decide):
             return None
         if self._analysis is None:
-            self._analysis = self.item.receipt or self._live(question.position)
+            self._analysis = self.item.receipt or live(self.study.solve, question.position)
         return self._analysis
-
-    def _live(self, position: Position) -> Analysis:
-        analysis = self.study.solve(position)
-        unsure = any(too_close(value, analysis.multiplier) for value in analysis.actions)
-        if analysis.tier == "estimate" and unsure:
-            # Two actions it cannot tell apart: look closer once before calling it too close.
-            analysis = self.study.solve(position, playouts=REFINEMENT * analysis.playouts)
-        return analysis
 
     def hint(self) -> Hint:
         """The next stage of hints; after the last one, that one again.

@@ -33,6 +33,7 @@ HELP = {
     "daily": "the puzzle of the day",
     "play [PRESET]": "a practice match; h shows the analysis of a decision",
     "solve FILE": "analyse a position from a file",
+    "review [DEAL]": "look back at a deal: the latest, one by its id, or a file with a record",
     "deals": "the deals you have finished or imported",
     "record [DEAL]": "a deal as one line of text, to keep or to send",
     "import FILE": "deals from elsewhere, or all that you exported",
@@ -150,6 +151,18 @@ class App:
         if not name:
             raise GameError("name a file with a position, as in 'solve position.yaml'")
         show_solution(self.desk, name)
+
+    def review(self, name: str = "") -> None:
+        """Review a deal; without a name the latest one.
+
+        Raises:
+            ContentError, GameError: a file's record cannot be read or reviewed.
+            ProgressError: there is no such deal, or it cannot be read.
+        """
+        from trainer.shell.reviewing import Reviewing, find_deal
+
+        Reviewing.open(self.desk, self.study, find_deal(self.study, name)).run()
+        self.__dict__.pop("library", None)  # it may have got a puzzle more
 
     def deals(self) -> None:
         """The deals that are kept.
@@ -299,6 +312,7 @@ class App:
             "daily": self.daily,
             "play": self.play,
             "solve": self.solve,
+            "review": self.review,
             "record": self.record,
             "import": self.bring_in,
             "rules": self.rules,

@@ -76,16 +76,17 @@ class Desk:
                 if not self.terminal.interactive:
                     raise
 
-    def pause(self) -> None:
-        """Wait for Enter, where a person reads.
+    def pause(self, prompt: str = "  Enter to go on ", offer: tuple[str, ...] = ()) -> bool:
+        """Wait for Enter, where a person reads; whether a word of the ``offer`` was typed instead.
 
         Raises:
             Left: the learner does not want to go on.
         """
         while self.terminal.interactive:
-            line = self.read("  Enter to go on ").lower()
+            line = self.read(prompt).lower()
             if line in LEAVE:
                 raise Left
             if line not in HELP:
-                return
+                return line in offer
             self.say("Enter goes on, `q` leaves; your place is kept.", "dim")
+        return False

@@ -11,6 +11,7 @@ from trainer.shell.ask import PROMPT, answer_words
 from trainer.shell.board import first_upcard, position_view, rules_words, score_words
 from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
 from trainer.shell.draw import Line
+from trainer.shell.reviewing import Reviewing
 from trainer.shell.views import action_words, result_words, table_view
 from trainer.shell.warmup import prepare_solver, start_solver
 from trainer.solver.errors import SolverError
@@ -65,8 +66,9 @@ def play(desk: Desk, run: MatchRun) -> None:
                 _deal_over(desk, run)
                 if run.standing.over:
                     _match_over(desk, run)
+                    desk.say("`review` looks back at the last deal, `deals` lists them all.", "dim")
                     return
-                desk.pause()
+                _between_deals(desk, run)
                 run.next_deal()
                 continue
             if not run.deal.table.history:
@@ -178,6 +180,23 @@ def _deal_over(desk: Desk, run: MatchRun) -> None:
     desk.say(f"Score: {score_words(score)}.")
     for number, column in enumerate(score.columns, start=1):
         desk.say(f"  column {number}: you {column.points[ME]}, they {column.points[THEM]}", "dim")
+
+
+def _between_deals(desk: Desk, run: MatchRun) -> None:
+    """Wait for Enter, with the review of the deal on offer.
+
+    Raises:
+        Left: the learner does not want to go on.
+    """
+    while desk.pause("  Enter to go on, r to review the deal ", ("r", "review")):
+        try:
+            Reviewing.open(desk, run.study, run.study.store.deal(run.deal_id)).run()
+        except ProgressError as error:
+            desk.fail(error.sentence)
+        except KeyboardInterrupt:
+            if not desk.terminal.interactive:
+                raise
+            desk.say("Stopped; what is reviewed is kept.", "dim")
 
 
 def _match_over(desk: Desk, run: MatchRun) -> None:
