@@ -70,6 +70,9 @@ def test_a_practice_deal_by_typed_commands(home: Path) -> None:
         assert f"you {run.standing.score.points[0]}, they {run.standing.score.points[1]}" in (
             screen.flat
         )
+        screen.enter("r", "Error rate")
+        assert f"Deal {run.deal_id}: " in screen.flat
+        screen.enter("q", "r to review the deal")
         screen.enter("", "Deal 2,")
         screen.type(CTRL_D)
         screen.see("The match is kept: play goes on at this very point.")

@@ -68,12 +68,12 @@ def summary_view(review: Review, deal: Deal, pen: Pen, *, every: bool = False) -
     ]
     if review.account is not None:
         lines += [account_view(review, pen), Text()]
-    elif review.no_account:
+    elif review.no_account != review.not_judged:
         lines += [pen.prose(review.no_account, "dim"), Text()]
     lines.append(decisions_view(review, pen, every=every))
     lines.append(Text(rate_words(review)))
     if review.not_judged:
-        lines.append(pen.prose(f"Some decisions are not judged: {review.not_judged}.", "yellow"))
+        lines.append(pen.prose(f"Not everything is judged: {review.not_judged}.", "yellow"))
     return Group(*lines)
 
 
