@@ -24,6 +24,7 @@ from trainer import __version__
 from trainer.cli import main
 from trainer.progress import Store, database_path
 from trainer.solver import warm_up
+from trainer.solver.panel import PANEL
 
 RIGHT, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
 Done = subprocess.CompletedProcess[str]
@@ -198,6 +199,24 @@ def test_solving_an_estimate(home: Path) -> None:
     assert "Estimated from 64 sampled deals" in plain.stdout
 
 
+def test_solving_against_other_opponents(home: Path) -> None:
+    warm_up()
+    (home / "throw.yaml").write_text(POSITION)
+    options = ["--playouts", "32", "--opponent", "learnt-eager", "--panel"]
+    answer = json.loads(okgin(home, "solve", "throw.yaml", "--json", *options).stdout)
+    assert (answer["opponent"], answer["belief"]) == ("learnt-eager", "weighed")
+    assert [opinion["opponent"] for opinion in answer["panel"]] == list(PANEL)
+    assert answer["survives"] == all(opinion["survives"] for opinion in answer["panel"])
+    first = answer["actions"][0]
+    assert sum(first["ending_points"].values()) == pytest.approx(first["value"], abs=1e-3)
+    shares = [reply["share"] for reply in first["replies"].values()]
+    assert sum(shares) == pytest.approx(1, abs=1e-3)
+    plain = okgin(home, "solve", "throw.yaml", *options)
+    assert plain.returncode == RIGHT
+    assert "you play on as 'learnt' and they as 'learnt-eager'" in " ".join(plain.stdout.split())
+    assert "against all of them." in plain.stdout
+
+
 # -- what cannot be read ---------------------------------------------------------------------------
 
 TWELVE = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
@@ -210,6 +229,7 @@ TWELVE = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
         (["deadwood", "7h 7h"], "the card '7h' stands twice in '7h 7h'"),
         (["deadwood", TWELVE], "has 12 cards: write 1 to 11"),
         (["deadwood", ""], "'' has 0 cards"),
+        (["solve", "x.yaml", "--opponent", "camel"], "no opponent 'camel': write base, learnt,"),
         (["deadwood"], "Missing argument 'CARDS' (see 'okgin deadwood --help')"),
         (["layoff", "--melds", "7h 8h 9h"], "Missing option '--hand'"),
         (["layoff", "--melds", "7h 8h", "--hand", "6h"], "a meld has at least three cards"),

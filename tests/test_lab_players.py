@@ -11,8 +11,8 @@ from trainer.game import PRESETS
 from trainer.lab import kernel_arena as arena
 from trainer.lab.ladder import play_out
 from trainer.solver import SolverError
-from trainer.solver.players import player, state_of
-from trainer.solver.view import view_of
+from trainer.solver.players import player
+from trainer.solver.view import state_of, view_of
 
 SEED = 90
 

@@ -1,6 +1,5 @@
 """Playouts in the kernels are deals by the rules of the game room, step for step."""
 
-from dataclasses import astuple
 from itertools import islice
 from random import Random
 from typing import NamedTuple
@@ -26,6 +25,7 @@ from trainer.solver.codes import ENDINGS, KINDS
 from trainer.solver.kernel_cards import fill_spread
 from trainer.solver.kernel_playout import evaluate, trace
 from trainer.solver.playouts import run
+from trainer.solver.table_play import table_play
 from trainer.solver.view import candidate_of, candidates_of, view_of
 
 SEED = 20240607
@@ -188,24 +188,30 @@ def test_sums_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyP
     runs = []
     for threads in (1, 3):
         monkeypatch.setattr("os.cpu_count", lambda n=threads: n)
-        runs.append(run(view_of(position), candidates, 700, seed=8))
-    for one, other in zip(astuple(runs[0]), astuple(runs[1]), strict=True):
-        assert np.array_equal(one, other)
+        runs.append(run(table_play(view_of(position), candidates, 8), 700))
+    one, other = runs
+    for a, b in zip((*one.points, *one.endings), (*other.points, *other.endings), strict=True):
+        assert np.array_equal(a, b)
 
 
 def test_errors_are_those_of_the_values_themselves() -> None:
     position = Deal.start(PRESETS["oklahoma"], 2, 1, Random(4)).position(0)
     candidates = candidates_of(position.legal_actions())
-    sums = run(view_of(position), candidates, 300, seed=8)
+    outcome = run(table_play(view_of(position), candidates, 8), 300)
     values = np.zeros((300, len(candidates)))
     endings = np.zeros((300, len(candidates)), np.int64)
     evaluate(view_of(position), candidates, 8, 0, values, endings)
-    assert sums.means == pytest.approx(values.mean(axis=0))
-    assert sums.errors == pytest.approx(values.std(axis=0, ddof=1) / 300**0.5)
+    points = outcome.points
+    assert points.means == pytest.approx(values.mean(axis=0))
+    assert points.errors == pytest.approx(values.std(axis=0, ddof=1) / 300**0.5)
     gaps = values - values[:, [0]]
-    assert sums.gap_errors(0) == pytest.approx(gaps.std(axis=0, ddof=1) / 300**0.5)
-    assert sums.endings.sum(axis=1).tolist() == [300] * len(candidates)
-    assert sums.endings[0, 6] == (endings[:, 0] == 6).sum()
+    assert points.gap_errors(0) == pytest.approx(gaps.std(axis=0, ddof=1) / 300**0.5)
+    assert outcome.endings.shares.sum(axis=1) == pytest.approx(np.ones(len(candidates)))
+    assert outcome.endings.points.sum(axis=1) == pytest.approx(points.means)
+    for code in range(len(ENDINGS)):
+        came = endings[:, 0] == code
+        assert outcome.endings.shares[0, code] == pytest.approx(came.mean())
+        assert outcome.endings.points[0, code] == pytest.approx((values[:, 0] * came).mean())
 
 
 def test_a_run_can_be_stopped() -> None:
@@ -216,5 +222,6 @@ def test_a_run_can_be_stopped() -> None:
         asked.append(1)
         return len(asked) > 20
 
+    play = table_play(view_of(position), candidates_of(position.legal_actions()), 1)
     with pytest.raises(Cancelled, match="stopped"):
-        run(view_of(position), candidates_of(position.legal_actions()), 10**9, 1, enough)
+        run(play, 10**9, enough)

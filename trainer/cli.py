@@ -20,7 +20,9 @@ from trainer.lab.cli import lab
 from trainer.shell.streams import prepare_streams, printable
 
 if TYPE_CHECKING:
+    from trainer.game import Position
     from trainer.shell.app import App
+    from trainer.solver.analysis import Analysis
 
 RIGHT, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -119,17 +121,41 @@ def stats(as_json: bool) -> None:
     "--playouts", type=click.IntRange(2, 10_000_000), help="Sampled deals for each action."
 )
 @click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the sampled deals.")
-def solve(file: str, as_json: bool, playouts: int | None, seed: int | None) -> None:
+@click.option(
+    "--opponent",
+    default="base",
+    show_default=True,
+    help="Who sits against you: base, learnt, learnt-eager, learnt-hoarder or simple.",
+)
+@click.option("--panel", is_flag=True, help="Try the best action against four opponents as well.")
+def solve(  # noqa: PLR0917  (one for each option)
+    file: str, as_json: bool, playouts: int | None, seed: int | None, opponent: str, panel: bool
+) -> None:
     """Analyse the position in FILE (- for standard input)."""
     from trainer.shell.solving import analysis_json, read_position, show_solution
-    from trainer.solver.analyse import DEFAULT_PLAYOUTS, analyse
+    from trainer.solver.analyse import BASE, DEFAULT_PLAYOUTS, analyse
+    from trainer.solver.panel import PANEL
+
+    opponents = (BASE, *PANEL)
+    if opponent not in opponents:
+        raise click.BadParameter(
+            f"there is no opponent '{opponent}': write {', '.join(opponents)}",
+            param_hint="'--opponent'",
+        )
+
+    def solved(position: Position) -> Analysis:
+        return analyse(
+            position,
+            playouts=playouts or DEFAULT_PLAYOUTS,
+            seed=seed,
+            opponent=opponent,
+            panel=panel,
+        )
 
     if as_json:
-        position = read_position(file)
-        analysis = analyse(position, playouts=playouts or DEFAULT_PLAYOUTS, seed=seed)
-        click.echo(analysis_json(analysis))
+        click.echo(analysis_json(solved(read_position(file))))
     else:
-        _with_app(lambda app: show_solution(app.desk, file, playouts, seed))
+        _with_app(lambda app: show_solution(app.desk, file, solved))
 
 
 @okgin.command()

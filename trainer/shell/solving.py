@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+import msgspec
 
 from trainer.content import read_position_file, read_position_text
 from trainer.game import Position
 from trainer.shell.board import position_view
 from trainer.shell.desk import Desk
-from trainer.shell.views import table_view
+from trainer.shell.views import panel_view, table_view
 from trainer.shell.warmup import prepare_solver
-from trainer.solver.analyse import DEFAULT_PLAYOUTS, analyse
+from trainer.solver.analyse import analyse
 from trainer.solver.analysis import ActionValue, Analysis
 from trainer.solver.exact import exact_values
 
@@ -28,9 +31,7 @@ def read_position(name: str) -> Position:
     return read_position_file(Path(name))
 
 
-def show_solution(
-    desk: Desk, name: str, playouts: int | None = None, seed: int | None = None
-) -> None:
+def show_solution(desk: Desk, name: str, solve: Callable[[Position], Analysis] = analyse) -> None:
     """Print a position and the table of its actions.
 
     Raises:
@@ -40,25 +41,32 @@ def show_solution(
     position = read_position(name)
     if exact_values(position) is None:
         prepare_solver(desk)
-    analysis = analyse(position, playouts=playouts or DEFAULT_PLAYOUTS, seed=seed)
+    analysis = solve(position)
     desk.show(position_view(position, desk.pen))
     desk.gap()
     desk.show(table_view(analysis, desk.pen))
+    if analysis.panel:
+        desk.gap()
+        desk.show(panel_view(analysis, desk.pen))
 
 
 def analysis_json(analysis: Analysis) -> str:
     """An analysis as one line of JSON, its actions best first."""
-    return json.dumps(
-        {
-            "ask": analysis.ask,
-            "tier": analysis.tier,
-            "rules": analysis.rules,
-            "playouts": analysis.playouts,
-            "seed": analysis.seed,
-            "actions": [_entry(value) for value in analysis.actions],
-            "best": analysis.best.action,
-        }
-    )
+    answer: dict[str, object] = {
+        "ask": analysis.ask,
+        "tier": analysis.tier,
+        "rules": analysis.rules,
+        "playouts": analysis.playouts,
+        "seed": analysis.seed,
+        "actions": [_entry(value) for value in analysis.actions],
+        "best": analysis.best.action,
+    }
+    if analysis.tier == "estimate":
+        answer |= {"belief": analysis.belief, "opponent": analysis.opponent}
+    if analysis.panel:
+        opinions = [msgspec.to_builtins(opinion) for opinion in analysis.panel]
+        answer |= {"panel": opinions, "survives": analysis.survives}
+    return json.dumps(answer)
 
 
 def _entry(value: ActionValue) -> dict[str, object]:
@@ -69,4 +77,16 @@ def _entry(value: ActionValue) -> dict[str, object]:
         "points_lost": value.points_lost,
         "accepted": value.accepted,
     }
-    return {**entry, "spread": value.spread} if value.spread else entry
+    if value.endings:
+        entry |= {"endings": value.endings, "ending_points": value.ending_points}
+    if value.spread:
+        entry |= {"spread": value.spread, "enumerated": value.enumerated}
+    if value.replies:
+        replies = {name: msgspec.to_builtins(reply) for name, reply in value.replies.items()}
+        entry |= {
+            "taken": value.taken,
+            "fits": value.fits,
+            "replies": replies,
+            "punishing": value.punishing,
+        }
+    return entry

@@ -27,6 +27,7 @@ from trainer.game import Action, Result, Rules, format_card
 from trainer.progress import Stats
 from trainer.shell.board import position_view, rules_words, score_deal_view
 from trainer.shell.draw import Columns, Margin, Pen
+from trainer.solver.analyse import BASE
 from trainer.solver.analysis import ActionValue, Analysis
 
 MARKS: dict[Grade, tuple[str, str]] = {
@@ -168,10 +169,30 @@ def provenance(analysis: Analysis) -> str:
     """What the figures of an analysis rest on."""
     if analysis.tier == "exact":
         return "Exact: no hidden card matters here."
+    players = (
+        "everybody plays on as 'base'"
+        if analysis.opponent == BASE
+        else f"you play on as 'learnt' and they as '{analysis.opponent}'"
+    )
+    counted = any(value.enumerated for value in analysis.actions)
     return (
         f"Estimated from {analysis.playouts:,} sampled deals; ± is the margin of error. Model: "
-        f"hidden cards '{analysis.belief}', everybody plays on as '{analysis.opponent}'."
+        f"hidden cards '{analysis.belief}', {players}."
+        + (" Going out is counted over all hands they may hold." if counted else "")
     )
+
+
+def panel_view(analysis: Analysis, pen: Pen) -> RenderableType:
+    """What becomes of the best action against other opponents."""
+    best = analysis.best.action
+    cells = [[Text(name, style="dim") for name in ("against", "best", f"{best} loses", "")]]
+    for opinion in analysis.panel:
+        lost = Text(f"{opinion.points_lost:.1f} ± {2 * opinion.gap_error:.1f}")
+        verdict = Text("holds" if opinion.survives else "does not hold")
+        row = [Text(opinion.opponent), pen.prose(opinion.best), lost, verdict]
+        cells.append(row)
+    said = "holds against all of them" if analysis.survives else "does not hold against all of them"
+    return Group(Columns(cells, needed=4, right=(2,)), pen.prose(f"{best} {said}."))
 
 
 # -- the end of a deal ----------------------------------------------------------------------------

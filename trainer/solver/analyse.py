@@ -6,28 +6,28 @@ Nothing here imports numba or numpy until a position needs playouts.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from trainer.game import Action, Position, format_spread, spreads_within, to_line
-from trainer.solver.analysis import ActionValue, Analysis, SpreadValue, is_accepted
-from trainer.solver.codes import ENDINGS
-from trainer.solver.compile import warm_up
+from trainer.game import Action, Position, spreads_within, to_line
+from trainer.solver.analysis import ActionValue, Analysis, Opinion, SpreadValue, is_accepted
+from trainer.solver.compile import load_kernel, warm_up
 from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
 
 if TYPE_CHECKING:
-    from trainer.solver.playouts import Sums
+    from trainer.solver.playouts import Outcome
 
 Cancel = Callable[[], bool] | None
 
 VERSION = "2"
 """Changes with anything that changes the figures of an analysis."""
 DEFAULT_PLAYOUTS = 2048
+BASE = "base"
+"""The opponent that is assumed unless another is named: the base policy."""
 _SPREAD_STREAM = 0x5BD1E995  # sets apart the seed of the worlds that compare a knock's spreads
 _SEEDS = 2**53  # seeds below this stay whole in every JSON reader
-_PLACES = 4  # decimals kept of points
 
 
 def analyse(
@@ -35,6 +35,8 @@ def analyse(
     *,
     playouts: int = DEFAULT_PLAYOUTS,
     seed: int | None = None,
+    opponent: str = BASE,
+    panel: bool = False,
     cancelled: Cancel = None,
 ) -> Analysis:
     """Value every legal action of the decision that seat 0 has to make.
@@ -46,11 +48,14 @@ def analyse(
         position: an offer, a draw, a discard or a layoff of seat 0.
         playouts: worlds, at least 2; an exact answer needs none.
         seed: 0 to 2**53 - 1; by default derived from position, rules and solver version.
+        opponent: ``base``, by which all seats play on, or a name of `panel.PANEL`, who plays
+            against the learnt policy; with more than two players, only ``base``.
+        panel: also try the best action against all of `panel.PANEL`; for two players.
         cancelled: asked now and then; once it is true the analysis stops.
 
     Raises:
         trainer.game.Illegal: it is not seat 0's turn.
-        SolverError: numba is missing, or playouts or seed are out of range.
+        SolverError: numba is missing, or playouts, seed or opponent are not possible.
         Cancelled: stopped on request.
     """
     exact = exact_values(position)
@@ -63,35 +68,25 @@ def analyse(
     if not 0 <= seed < _SEEDS:
         raise SolverError(f"seed is {seed}: write a whole number from 0 to {_SEEDS - 1}")
     warm_up()
-    from trainer.solver import belief, policy
-    from trainer.solver.playouts import run
-    from trainer.solver.view import candidates_of, view_of
+    from trainer.solver import belief
+    from trainer.solver.panel import BELIEF, PANEL
+    from trainer.solver.tables import action_values
 
-    view = view_of(position)
-
-    def compare(ways: Sequence[Action]) -> Sums:
-        """Spreads meet in worlds of their own, so that the choice flatters no knock."""
-        return run(view, candidates_of(ways), playouts, seed ^ _SPREAD_STREAM, cancelled)
-
-    actions = []
-    spreads = {}
-    for action in position.legal_actions():
-        chosen: Action = action
-        values: tuple[SpreadValue, ...] = ()
-        if action.kind == "knock":
-            chosen, values = _best_spread(position, action, compare)
-        actions.append(chosen)
-        spreads[chosen] = values
-    sums = run(view, candidates_of(actions), playouts, seed, cancelled)
-    table = _table(position, actions, spreads, sums)
+    based = opponent == BASE
+    inquiry = _Inquiry(position, playouts, seed, cancelled)
+    actions, spreads = inquiry.candidates(opponent)
+    outcome = inquiry.outcome(actions, opponent)
+    table = action_values(position, actions, spreads, outcome, replies=not based)
+    panelists = PANEL if panel and position.players == 2 else ()
     return _analysis(
         position,
         table,
         tier="estimate",
         playouts=playouts,
         seed=seed,
-        belief=belief.NAME,
-        opponent=policy.NAME,
+        belief=belief.NAME if based else BELIEF,
+        opponent=opponent,
+        panel=tuple(inquiry.opinion(table[0].action, name) for name in panelists),
     )
 
 
@@ -111,6 +106,7 @@ def _analysis(
     seed: int = 0,
     belief: str = "",
     opponent: str = "",
+    panel: tuple[Opinion, ...] = (),
 ) -> Analysis:
     return Analysis(
         ask=position.ask,
@@ -123,73 +119,87 @@ def _analysis(
         version=VERSION,
         multiplier=position.multiplier,
         actions=actions,
+        panel=panel,
     )
 
 
-def _table(
-    position: Position,
-    actions: Sequence[Action],
-    spreads: Mapping[Action, tuple[SpreadValue, ...]],
-    sums: Sums,
-) -> tuple[ActionValue, ...]:
-    """The entries of all actions, best first."""
-    best = int(sums.means.argmax())
-    gaps = _gaps(sums, best)
-    entries = []
-    for i, action in enumerate(actions):
-        lost, gap_error = gaps[i]
-        shares = sums.endings[i] / sums.worlds
-        entries.append(
-            ActionValue(
-                action=action.label,
-                value=round(float(sums.means[i]), _PLACES),
-                error=round(float(sums.errors[i]), _PLACES),
-                points_lost=lost,
-                gap_error=gap_error,
-                accepted=is_accepted(lost, gap_error, position.multiplier),
-                spread=format_spread(action.melds) if action.kind == "knock" else "",
-                spreads=spreads.get(action, ()),
-                endings={
-                    name: round(float(share), _PLACES)
-                    for name, share in zip(ENDINGS, shares, strict=True)
-                    if share
-                },
+class _Inquiry:
+    """A position, and how it is to be looked into."""
+
+    def __init__(self, position: Position, playouts: int, seed: int, cancelled: Cancel) -> None:
+        from trainer.solver.view import view_of
+
+        self.position = position
+        self.playouts = playouts
+        self.seed = seed
+        self.cancelled = cancelled
+        self.view = view_of(position)
+
+    def candidates(self, opponent: str) -> tuple[list[Action], list[tuple[SpreadValue, ...]]]:
+        """All actions, a knock with its spread of most value; and the spreads of each knock."""
+        actions: list[Action] = []
+        spreads: list[tuple[SpreadValue, ...]] = []
+        for action in self.position.legal_actions():
+            chosen, values = (
+                self.best_spread(action, opponent) if action.kind == "knock" else (action, ())
             )
-        )
-    return tuple(sorted(entries, key=lambda entry: entry.points_lost))
+            actions.append(chosen)
+            spreads.append(values)
+        return actions, spreads
 
+    def outcome(self, ways: Sequence[Action], opponent: str, stream: int = 0) -> Outcome:
+        """What becomes of some actions against an opponent."""
+        from trainer.solver.playouts import run
+        from trainer.solver.view import candidates_of
 
-def _gaps(sums: Sums, best: int) -> list[tuple[float, float]]:
-    """Points lost against one candidate, and their standard errors."""
-    lost = sums.means[best] - sums.means
-    errors = sums.gap_errors(best)
-    return [
-        (round(gap, _PLACES), round(error, _PLACES))
-        for gap, error in zip(lost.tolist(), errors.tolist(), strict=True)
-    ]
+        candidates, seed = candidates_of(ways), self.seed ^ stream
+        if opponent == BASE:
+            from trainer.solver.table_play import table_play
 
+            return run(table_play(self.view, candidates, seed), self.playouts, self.cancelled)
+        if self.position.players > 2:
+            raise SolverError(
+                f"with {self.position.players} players the opponents are 'base', not '{opponent}'"
+            )
+        load_kernel("kernel_contest")
+        from trainer.solver.contest import contest, counted
 
-def _best_spread(
-    position: Position, knock: Action, compare: Callable[[Sequence[Action]], Sums]
-) -> tuple[Action, tuple[SpreadValue, ...]]:
-    """A knock with its spread of most value, and all its spreads where there is a choice."""
-    assert knock.card is not None  # a knock throws a card
-    ways = [
-        replace(knock, melds=spread.melds)
-        for spread in spreads_within(position.hand & ~(1 << knock.card), position.limit)
-        if spread.loose
-    ]
-    if len(ways) == 1:
-        return ways[0], ()
-    sums = compare(ways)
-    best = int(sums.means.argmax())
-    values = [
-        SpreadValue(
-            spread=format_spread(way.melds),
+        play = contest(self.position, self.view, candidates, opponent, seed)
+        sampled = run(play, self.playouts, self.cancelled)
+        return counted(sampled, self.view, candidates, opponent, self.cancelled)
+
+    def best_spread(self, knock: Action, opponent: str) -> tuple[Action, tuple[SpreadValue, ...]]:
+        """A knock with its spread of most value, and all its spreads where there is a choice.
+
+        Spreads meet in worlds of their own, so that the choice flatters no knock.
+        """
+        from trainer.solver.tables import spread_values
+
+        assert knock.card is not None  # a knock throws a card
+        position = self.position
+        ways = [
+            replace(knock, melds=spread.melds)
+            for spread in spreads_within(position.hand & ~(1 << knock.card), position.limit)
+            if spread.loose
+        ]
+        if len(ways) == 1:
+            return ways[0], ()
+        points = self.outcome(ways, opponent, _SPREAD_STREAM).points
+        values = spread_values(ways, points, position.multiplier)
+        return ways[int(points.means.argmax())], values
+
+    def opinion(self, best: str, opponent: str) -> Opinion:
+        """What becomes of the best action against another opponent."""
+        from trainer.solver.tables import losses
+
+        actions, _ = self.candidates(opponent)
+        labels = [action.label for action in actions]
+        points = self.outcome(actions, opponent).points
+        lost, gap_error = losses(points)[labels.index(best)]
+        return Opinion(
+            opponent=opponent,
+            best=labels[int(points.means.argmax())],
             points_lost=lost,
-            gap_error=error,
-            accepted=is_accepted(lost, error, position.multiplier),
+            gap_error=gap_error,
+            survives=is_accepted(lost, gap_error, self.position.multiplier),
         )
-        for way, (lost, error) in zip(ways, _gaps(sums, best), strict=True)
-    ]
-    return ways[best], tuple(sorted(values, key=lambda value: value.points_lost))

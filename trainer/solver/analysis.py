@@ -28,6 +28,33 @@ class SpreadValue(msgspec.Struct, frozen=True, kw_only=True):
     accepted: bool
 
 
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing the opponent may do in the turn after an action (`codes.REPLIES`)."""
+
+    share: float
+    """Share of the worlds."""
+    points: float
+    """What the worlds with this reply add to the value of the action."""
+
+    @property
+    def value(self) -> float:
+        """My points when this reply comes."""
+        return self.points / self.share
+
+
+class Opinion(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of the best action against another opponent."""
+
+    opponent: str
+    best: str
+    """The action that is best against this opponent."""
+    points_lost: float
+    """What the analysis's best action loses to it."""
+    gap_error: float
+    survives: bool
+    """Whether that is as good as nothing, by the same measure as for a learner."""
+
+
 class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     """One legal action and what it is worth; points are of this deal, doubling included."""
 
@@ -48,6 +75,32 @@ class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     """For a knock that can lie in several ways, all of them, the best first."""
     endings: dict[str, float] = {}
     """Share of worlds by how the deal ended (`codes.ENDINGS`); empty in an exact analysis."""
+    ending_points: dict[str, float] = {}
+    """What the worlds of each ending add to the value: they sum to it."""
+    replies: dict[str, Reply] = {}
+    """After a throw or a pass, what the opponent does next; only against those of
+    `panel.PANEL`."""
+    fits: float | None = None
+    """After the same, the chance that the card sits in a meld of the opponent's."""
+
+    enumerated: bool = False
+    """Whether the value was counted over all hands that the opponent may hold, each with its weight
+    by the belief, so that it has no sampling error."""
+
+    @property
+    def taken(self) -> float | None:
+        """After a throw or a pass, the chance that the opponent takes the card."""
+        if not self.replies:
+            return None
+        return sum(reply.share for name, reply in self.replies.items() if name.startswith("takes"))
+
+    @property
+    def punishing(self) -> str | None:
+        """The reply that costs me most against the value of the action, its share considered."""
+        if not self.replies:
+            return None
+        costs = {name: self.value * r.share - r.points for name, r in self.replies.items()}
+        return max(costs, key=lambda name: costs[name])
 
     def find_spread(self, spread: str) -> SpreadValue | None:
         """The entry of a knock's spread, by its text."""
@@ -73,11 +126,19 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     belief: str
     """What was assumed about the hidden cards; empty in an exact analysis."""
     opponent: str
-    """The policy that played on, on all seats; empty in an exact analysis."""
+    """The policy that played on, on all seats; empty in an exact analysis. Against an opponent of
+    `panel.PANEL` seat 0 plays on by the learnt policy."""
     version: str
     """Version of the solver's figures: equal versions give equal figures for equal seeds."""
     multiplier: int
     actions: tuple[ActionValue, ...]
+    panel: tuple[Opinion, ...] = ()
+    """The best action tried against other opponents, where that was asked for."""
+
+    @property
+    def survives(self) -> bool | None:
+        """Whether the best action is as good as any against every opponent of the panel."""
+        return all(opinion.survives for opinion in self.panel) if self.panel else None
 
     @property
     def best(self) -> ActionValue:

@@ -36,6 +36,25 @@ ENDINGS = (
 """The same endings in words."""
 
 
+NO_REPLY, TOOK_UPCARD, _, _, DREW, _, _ = range(7)
+FITS = 8
+"""Added to a reply: the card thrown sits in a meld with what the opponent holds."""
+
+REPLIES = (
+    "none",
+    "takes it and plays on",
+    "takes it and knocks",
+    "takes it and goes gin",
+    "leaves it and plays on",
+    "leaves it and knocks",
+    "leaves it and goes gin",
+)
+"""What the opponent does with the upcard in the turn after a choice, in words."""
+
+MIXED = -1
+"""The style of an opponent who may be of any."""
+
+
 class Terms(NamedTuple):
     """The rules of one deal, all as ints: points, or 0 and 1 for no and yes."""
 

@@ -18,10 +18,17 @@ from trainer.solver.codes import (
     DRAW,
     GIN,
     KNOCK,
+    MY_GIN,
+    MY_KNOCK,
+    MY_UNDERCUT,
     OFFER,
     PASS,
     STOCK,
+    THEIR_GIN,
+    THEIR_KNOCK,
     TURN,
+    UNDERCUT_BY_THEM,
+    VOID,
     Terms,
 )
 from trainer.solver.kernel_cards import (
@@ -198,7 +205,12 @@ def score_gin(terms: Terms, bonus: int, loser: int) -> int:
 def score_knock(terms: Terms, knocker: int, defender: int) -> int:
     """The knocker's points for a knock against a hand, negative for an undercut."""
     sets = closed_sets(knocker)
-    runs = runs_in(knocker ^ sets)
+    return score_spread(terms, runs_in(knocker ^ sets), sets, knocker, defender)
+
+
+@helper
+def score_spread(terms: Terms, runs: int, sets: int, knocker: int, defender: int) -> int:
+    """The same for a knock that lays down these runs and sets."""
     own = points(knocker & ~(runs | sets))
     left = layoff(runs, sets, defender)
     if own < left:
@@ -271,6 +283,19 @@ def advance(  # noqa: PLR0915  (one branch for each kind of action)
             return True
         state[SEAT] = they
     return False
+
+
+@helper
+def ending_of(state: Ints) -> int:
+    """How a finished deal ended, as seat 0 sees it."""
+    last, mine, score = state[LAST], state[SEAT] == 0, state[SCORE]
+    if last == DISCARD:
+        return VOID
+    if last == KNOCK:
+        if mine:
+            return MY_KNOCK if score > 0 else UNDERCUT_BY_THEM
+        return THEIR_KNOCK if score < 0 else MY_UNDERCUT
+    return MY_GIN if mine else THEIR_GIN
 
 
 @helper

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
-
 from trainer.game import Action, Position, best_layoff
 from trainer.solver import policy
 from trainer.solver.analyse import default_seed
-from trainer.solver.codes import KINDS, View
+from trainer.solver.codes import KINDS
 from trainer.solver.compile import warm_up
 from trainer.solver.errors import SolverError
-from trainer.solver.view import view_of
+from trainer.solver.view import state_of, view_of
 
 WORLDS = 256
 """Worlds that ``search`` samples for a decision."""
@@ -74,32 +71,3 @@ def _choose(position: Position, worlds: int) -> Action:
     kind, card = KINDS[choice >> 6], choice & 63
     bare = kind not in ("discard", "knock", "gin")
     return position.completed(Action(kind, None if bare else card))
-
-
-def state_of(position: Position, view: View) -> NDArray[np.int64]:
-    """The state of `kernel_duel` as seat 0 knows it: the other hand is empty."""
-    from trainer.solver import kernel_duel as duel
-
-    table, spot = position.table, view.spot
-    state = np.zeros(duel.STATE, np.int64)
-    state[duel.HAND] = position.hand
-    for start, by_seat in (
-        (duel.KNOWN, view.known.tolist()),
-        (duel.TURNS, table.turns),
-        (duel.THROWN, table.thrown),
-        (duel.DECLINED, table.declined),
-    ):
-        state[start : start + 2] = by_seat
-    for at, value in (
-        (duel.PHASE, spot.phase),
-        (duel.OFFERS, spot.offers),
-        (duel.UPCARD, spot.upcard),
-        (duel.TAKEN, spot.taken),
-        (duel.DRAWN, -1 if position.drawn is None else position.drawn),
-        (duel.TAKES, spot.takes),
-        (duel.LEFT, spot.stock),
-        (duel.DEAD, spot.dead),
-        (duel.FORCED, spot.forced),
-    ):
-        state[at] = value
-    return state

@@ -6,94 +6,155 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.solver.codes import ENDINGS, View
+from trainer.solver.codes import ENDINGS, FITS, REPLIES
 from trainer.solver.errors import Cancelled
-from trainer.solver.kernel_playout import evaluate
 from trainer.solver.view import Ints
 
-_CHUNK = 64  # worlds that one thread plays before it looks whether it should stop
+CHUNK = 64
+"""Worlds that one thread plays before it looks whether it should stop."""
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Sums:
-    """What the worlds of a run add up to, for ``n`` candidates in the same worlds."""
+class Played(NamedTuple):
+    """What came of some worlds: arrays of shape (worlds, candidates)."""
 
-    worlds: int
     values: Floats
-    """Shape (n,): the sum of each candidate's values, in points."""
-    products: Floats
-    """Shape (n, n): the sum of the products of two candidates' values."""
+    """Seat 0's points less the mean of the others'."""
     endings: Ints
-    """Shape (n, endings): how often each candidate came to each ending."""
+    """By number, see `codes.ENDINGS`."""
+    replies: Ints
+    """By number, see `codes.REPLIES`, plus `codes.FITS`; zeros where they are not followed."""
 
-    @property
-    def means(self) -> Floats:
-        """Each candidate's mean value, in points."""
-        means: Floats = self.values / self.worlds
-        return means
+
+Play = Callable[[int, int], Played]
+"""Plays so many worlds (the second number) from the world of the first number on."""
+
+
+class Estimate(NamedTuple):
+    """Means of one quantity, for ``n`` candidates in the same worlds."""
+
+    means: Floats
+    """Shape (n,)."""
+    covariance: Floats
+    """Shape (n, n): the covariance of the means, from what they have in common in each world."""
 
     @property
     def errors(self) -> Floats:
         """The standard errors of the means."""
-        return self._error(self._covariance.diagonal())
+        return _root(self.covariance.diagonal())
 
     def gap_errors(self, best: int) -> Floats:
-        """The standard errors of the differences to one candidate, paired by world."""
-        covariance = self._covariance
-        own = covariance.diagonal()
-        return self._error(own + own[best] - 2 * covariance[best])
+        """The standard errors of the differences to one candidate."""
+        own = self.covariance.diagonal()
+        return _root(own + own[best] - 2 * self.covariance[best])
 
-    def _error(self, variance: Floats) -> Floats:
-        error: Floats = np.sqrt(np.maximum(variance, 0.0) / self.worlds)
-        return error
 
-    @property
-    def _covariance(self) -> Floats:
-        centred: Floats = self.products - np.outer(self.values, self.means)
-        return centred / max(1, self.worlds - 1)
+def _root(variance: Floats) -> Floats:
+    root: Floats = np.sqrt(np.maximum(variance, 0.0))
+    return root
+
+
+class Split(NamedTuple):
+    """Shares of the worlds by what happened, and what these worlds add to the mean value.
+
+    Both are arrays of shape (n, kinds).
+    """
+
+    shares: Floats
+    points: Floats
+
+
+class Outcome(NamedTuple):
+    """What the worlds of a run come to, for ``n`` candidates."""
+
+    points: Estimate
+    endings: Split
+    replies: Split
+    fits: Floats
+    """Shape (n,): how often the card thrown sat in a meld of the opponent's, of 1."""
+    counted: frozenset[int] = frozenset()
+    """The candidates whose points and endings have been counted instead, see `contest.counted`."""
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """What some worlds add up to."""
+
+    values: Floats
+    """Shape (n,): points."""
+    products: Floats
+    """Shape (n, n): products of two candidates' points."""
+    counts: Ints
+    """Shape (n, kinds): endings, then replies, then fits."""
+    scored: Floats
+    """Shape (n, kinds): points by ending, then by reply."""
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(
+            self.values + other.values,
+            self.products + other.products,
+            self.counts + other.counts,
+            self.scored + other.scored,
+        )
+
+    def outcome(self, worlds: int) -> Outcome:
+        """What so many worlds come to."""
+        means = self.values / worlds
+        spread = (self.products - np.outer(self.values, means)) / max(1, worlds - 1)
+        shares, scored = self.counts / worlds, self.scored / worlds
+        ends, last = len(ENDINGS), len(ENDINGS) + len(REPLIES)
+        return Outcome(
+            Estimate(means, spread / worlds),
+            Split(shares[:, :ends], scored[:, :ends]),
+            Split(shares[:, ends:last], scored[:, ends:last]),
+            shares[:, last],
+        )
 
 
 def run(
-    view: View,
-    candidates: Ints,
+    play: Play,
     worlds: int,
-    seed: int,
     cancelled: Callable[[], bool] | None = None,
-) -> Sums:
-    """Play all candidates in the first ``worlds`` worlds of a seed.
+) -> Outcome:
+    """Play the worlds 0 to ``worlds - 1``.
 
-    The sums do not depend on the number of threads: chunks are added in their order.
+    The result does not depend on the number of threads: chunks are added in their order.
 
     Raises:
         Cancelled: ``cancelled()`` was true before the end.
     """
-    n = len(candidates)
 
-    def play_chunk(first: int) -> tuple[Floats, Floats, Ints]:
-        size = min(_CHUNK, worlds - first)
-        values = np.zeros((size, n))
-        endings = np.zeros((size, n), np.int64)
-        if not (cancelled and cancelled()):
-            evaluate(view, candidates, seed, first, values, endings)
-        counts = np.stack([(endings == code).sum(axis=0) for code in range(len(ENDINGS))], axis=1)
-        return values.sum(axis=0), values.T @ values, counts
+    def play_chunk(first: int) -> _Sums:
+        if cancelled is not None and cancelled():
+            raise Cancelled
+        return _sums(play(first, min(CHUNK, worlds - first)))
 
     threads = os.cpu_count() or 1
-    total, products = np.zeros(n), np.zeros((n, n))
-    counted = np.zeros((n, len(ENDINGS)), np.int64)
-    starts = range(0, worlds, _CHUNK)
+    starts = range(0, worlds, CHUNK)
+    total: _Sums | None = None
     with ThreadPoolExecutor(threads) as pool:
         for at in range(0, len(starts), 4 * threads):
             for part in pool.map(play_chunk, starts[at : at + 4 * threads]):
-                total += part[0]
-                products += part[1]
-                counted += part[2]
-            if cancelled and cancelled():
-                raise Cancelled
-    return Sums(worlds, total, products, counted)
+                total = part if total is None else total + part
+    assert total is not None  # there is at least one world
+    return total.outcome(worlds)
+
+
+def _sums(played: Played) -> _Sums:
+    """What a chunk adds."""
+    values = played.values
+    ended = played.endings[:, :, None] == np.arange(len(ENDINGS))
+    replied = (played.replies % FITS)[:, :, None] == np.arange(len(REPLIES))
+    fits = (played.replies >= FITS)[:, :, None]
+    return _Sums(
+        values.sum(axis=0),
+        values.T @ values,
+        np.concatenate([ended, replied, fits], axis=2).sum(axis=0),
+        (np.concatenate([ended, replied], axis=2) * values[:, :, None]).sum(axis=0),
+    )

@@ -94,6 +94,35 @@ def _records(table: Table) -> Ints:
     return records
 
 
+def state_of(position: Position, view: View) -> Ints:
+    """The state of `kernel_duel` as seat 0 knows it: the other hand is empty."""
+    from trainer.solver import kernel_duel as duel
+
+    table, spot = position.table, view.spot
+    state = np.zeros(duel.STATE, np.int64)
+    state[duel.HAND] = position.hand
+    for start, by_seat in (
+        (duel.KNOWN, view.known.tolist()),
+        (duel.TURNS, table.turns),
+        (duel.THROWN, table.thrown),
+        (duel.DECLINED, table.declined),
+    ):
+        state[start : start + 2] = by_seat
+    for at, value in (
+        (duel.PHASE, spot.phase),
+        (duel.OFFERS, spot.offers),
+        (duel.UPCARD, spot.upcard),
+        (duel.TAKEN, spot.taken),
+        (duel.DRAWN, -1 if position.drawn is None else position.drawn),
+        (duel.TAKES, spot.takes),
+        (duel.LEFT, spot.stock),
+        (duel.DEAD, spot.dead),
+        (duel.FORCED, spot.forced),
+    ):
+        state[at] = value
+    return state
+
+
 def choice_of(action: Action) -> int:
     """An action as the kernels number it: ``kind << 6 | card``."""
     card = action.card if action.card is not None and action.kind != "stock" else 0
