@@ -14,6 +14,7 @@ from tests.test_lab_arena import replayed
 from trainer.game import PRESETS, Action, Deal, Rules, hand_of
 from trainer.lab import kernel_arena as arena
 from trainer.lab.ladder import play_out
+from trainer.session import review
 from trainer.solver.account import Account, OpenDeal, account, as_the_cards_lay, default_seed
 from trainer.solver.errors import Cancelled
 
@@ -25,22 +26,10 @@ CLOSE = 1e-3
 
 
 def opened(deal: Deal) -> OpenDeal:
-    """A finished deal of the game room, laid open."""
-    first, second = deal.dealt
-    assert first is not None
-    assert second is not None
-    assert deal.deck is not None
-    result = deal.result
-    assert result is not None
-    return OpenDeal(
-        rules=deal.rules,
-        dealer=deal.table.dealer,
-        first_upcard=deal.table.first_upcard,
-        hands=(first, second),
-        stock=deal.deck,
-        actions=deal.table.history,
-        result=result.points[0] - result.points[1],
-    )
+    """A finished deal, laid open."""
+    found = review.opened(deal)
+    assert found is not None
+    return found
 
 
 def finished(number: int, seed: int) -> list[Deal]:

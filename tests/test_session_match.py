@@ -1,6 +1,6 @@
 """Practice matches: whole ones, stopped and taken up at any point, scored as the reference does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import product
@@ -113,15 +113,15 @@ def test_matches_survive_any_interruption(number: int) -> None:
             with Store(path) as store:
                 assert store.open_match() is None, where
                 assert [match.state for match in store.matches()] == ["finished"] * 2, where
-            check_against_reference(straight, where)
+            check_against_reference(straight.match, straight.deals, where)
 
 
-def check_against_reference(course: Course, where: str) -> None:
+def check_against_reference(match: Match | None, deals: Sequence[Deal], where: str) -> None:
     """The dealers, the scores of all deals and the end are the reference's."""
-    match = course.match
     assert match is not None
-    slow = reference.new_match(reference.options_like(match.rules), 2, course.deals[0].table.dealer)
-    for deal in course.deals:
+    options = reference.options_like(match.rules)
+    slow = reference.new_match(options, match.players, deals[0].table.dealer)
+    for deal in deals:
         assert not slow.over, where
         assert deal.table.dealer == slow.dealer, where
         result, scored = deal.result, reference_score(deal)

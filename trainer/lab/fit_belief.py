@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.game import PRESETS
-from trainer.lab.kernel_belief_fit import LOGGED, OUT, REACHED, log_hands, move_chains
+from trainer.lab.kernel_belief_fit import HELD, LOGGED, OUT, REACHED, log_hands, move_chains
 from trainer.solver.belief_data import CLUES, LIMITS, STAGES, STYLES, TURNS
-from trainer.solver.kernel_belief import HISTORY
 from trainer.solver.kernel_players import LEARNT, LEARNT_EAGER, LEARNT_HOARDER
 from trainer.solver.view import terms_of
 from trainer.solver.weights import nets
@@ -92,7 +91,7 @@ def log_survival(turns: Ints) -> Floats:
 def fit_style(rows: Ints, seed: int) -> Floats:
     """The weights of one style, shape (STAGES, CLUES); ``rows`` are in the order of stages."""
     theta = np.zeros((STAGES, CLUES))
-    hands = rows[:, HISTORY + 1].copy()
+    hands = rows[:, HELD].copy()
     true = clues_after(theta, rows, hands, 0, seed)
     ends = np.searchsorted(rows[:, STAGE], np.arange(STAGES + 1))
     total = np.zeros_like(theta)

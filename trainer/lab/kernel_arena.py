@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.codes import DISCARD, PASS, Terms
+from trainer.solver.codes import Terms
 from trainer.solver.kernel_duel import (
     EAGER,
     HAND,
     SCORE,
     SEAT,
     STATE,
-    TAKEN,
-    UPCARD,
     advance,
     learn_style,
     see,
@@ -30,7 +28,7 @@ from trainer.solver.kernel_duel import (
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, Desk, new_desk
 from trainer.solver.kernel_players import SEARCH, act
-from trainer.solver.kernel_search import keep_record, search
+from trainer.solver.kernel_search import keep_turn, search
 from trainer.solver.kernel_worlds import start_random
 
 if TYPE_CHECKING:
@@ -91,10 +89,7 @@ def play_deal(
             choice = search(terms, blank, seat, records, worlds, random, desk)
         else:
             choice = act(players[seat], terms, see(state, seat), memory[seat], random, desk)
-        if choice >> 6 == PASS:
-            keep_record(records, seat, state[UPCARD], 0, -1)
-        elif choice >> 6 == DISCARD:
-            keep_record(records, seat, state[UPCARD], int(state[TAKEN] >= 0), choice & 63)
+        keep_turn(state, records, choice)
         if log.size:
             log[DECK + 52 + made] = choice
         made += 1

@@ -10,7 +10,7 @@ import numpy as np
 from trainer.lab.kernel_arena import RECORD, terms_at
 from trainer.lab.kernel_groups import SESSION
 from trainer.solver.belief_data import CLUES
-from trainer.solver.codes import DISCARD, KNOCK, PASS, TURN, Terms
+from trainer.solver.codes import KNOCK, TURN, Terms
 from trainer.solver.kernel_belief import HISTORY, History, describe, history_of, walk
 from trainer.solver.kernel_cards import ALL, count
 from trainer.solver.kernel_duel import (
@@ -21,9 +21,7 @@ from trainer.solver.kernel_duel import (
     PHASE,
     SEAT,
     STATE,
-    TAKEN,
     TURNS,
-    UPCARD,
     advance,
     learn_style,
     see,
@@ -33,7 +31,7 @@ from trainer.solver.kernel_duel import (
 from trainer.solver.kernel_jit import FLOATS_2, INTS, INTS_2, INTS_3, TERMS, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, new_desk
 from trainer.solver.kernel_players import BASE, LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SIMPLE, act
-from trainer.solver.kernel_search import keep_record
+from trainer.solver.kernel_search import keep_turn
 from trainer.solver.kernel_worlds import below_number, start_random
 
 if TYPE_CHECKING:
@@ -64,16 +62,6 @@ def observer(random: Random) -> int:
 def history_seen(terms: Terms, state: Ints, records: Ints) -> History:
     """The history of seat 1."""
     return history_of(terms, state[KNOWN + 1], state[TURNS + 1], records[1])
-
-
-@helper
-def keep_turn(state: Ints, records: Ints, choice: int) -> None:
-    """Put a choice that ends a turn into the records."""
-    if choice >> 6 == PASS:
-        keep_record(records, state[SEAT], state[UPCARD], 0, -1)
-    elif choice >> 6 == DISCARD:
-        took = int(state[TAKEN] >= 0)
-        keep_record(records, state[SEAT], state[UPCARD], took, choice & 63)
 
 
 @entry(INTS_2, int64, int64, int64, NETS, INTS_2, INTS_3)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from trainer.lab.kernel_arena import RECORD, terms_at
-from trainer.lab.kernel_belief_fit import keep_turn
 from trainer.lab.kernel_groups import SESSION
 from trainer.solver.belief_data import STYLES
 from trainer.solver.codes import DRAW, View
@@ -29,7 +28,7 @@ from trainer.solver.kernel_duel import (
 from trainer.solver.kernel_jit import FLOATS_3, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, new_desk
 from trainer.solver.kernel_players import LEARNT, act
-from trainer.solver.kernel_search import view_of_state
+from trainer.solver.kernel_search import keep_turn, view_of_state
 from trainer.solver.kernel_worlds import below_number, start_random
 
 if TYPE_CHECKING:

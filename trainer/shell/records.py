@@ -28,8 +28,7 @@ def result_for(deal: Deal, seat: int) -> str:
     if result.winner is None:
         return "void"
     verb = "won" if result.winner == seat else "lost"
-    how = {"knock": "knock", "undercut": "undercut"}.get(result.kind, result.kind)
-    return f"{verb} {max(result.points)}, {how}"
+    return f"{verb} {max(result.points)}, {result.kind}"
 
 
 def deals_rows(store: Store) -> list[dict[str, object]]:

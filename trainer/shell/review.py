@@ -178,23 +178,20 @@ def decision_view(
 def course_view(review: Review, pen: Pen) -> RenderableType:
     """The course of the deal: what each turn did, showed and hid, and what it was worth."""
     book = review.account
-    names = ["", "did", "deadwood", "known to hold"]
-    names += ["luck", "play"] if book is not None else []
+    of_account = ("luck", "play") if book is not None else ()
+    names = ("", "did", "deadwood", *of_account, "known to hold")
     rows = [[Text(name, style="dim") for name in names]]
     for turn in review.turns:
         row = [
             Text(_name(turn.seat, review)),
             pen.prose(turn.did),
             Text("?" if turn.deadwood is None else str(turn.deadwood)),
-            pen.prose(turn.known or "-"),
         ]
         if book is not None:
             done = effect(book, turn, review.seat)
-            row.insert(3, Text("" if done.luck is None else f"{done.luck:+.1f}"))
-            row.insert(4, Text(f"{done.play:+.1f}" if done.play else ""))
-        rows.append(row)
-    if book is not None:
-        rows[0] = [rows[0][at] for at in (0, 1, 2, 4, 5, 3)]
+            row.append(Text("" if done.luck is None else f"{done.luck:+.1f}"))
+            row.append(Text(f"{done.play:+.1f}" if done.play else ""))
+        rows.append([*row, pen.prose(turn.known or "-")])
     notes = [_shown_words(review)]
     if book is not None:
         notes.append("Luck and play are in your points, as in the account.")

@@ -25,7 +25,7 @@ from trainer.shell.review import (
     summary_view,
 )
 from trainer.shell.views import table_view
-from trainer.shell.warmup import prepare_solver
+from trainer.shell.warmup import bar, prepare_solver
 from trainer.solver.errors import SolverError
 
 PROMPT = "  review> "
@@ -232,14 +232,5 @@ def _progress(desk: Desk, wanted: bool) -> Iterator[Progress]:
         desk.say("Reviewing the deal; Ctrl-C stops, what is done is kept.", "dim")
         yield lambda _share, _what: None
         return
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    columns = (
-        TextColumn("  {task.description:<24}"),
-        BarColumn(20),
-        TextColumn("{task.percentage:.0f}%   Ctrl-C stops, what is done is kept"),
-    )
-    with Bar(*columns, console=desk.terminal.console, transient=True) as bar:
-        task = bar.add_task("reviewing", total=1.0)
-        yield lambda share, what: bar.update(task, completed=share, description=what)
+    with bar(desk, "reviewing", "   Ctrl-C stops, what is done is kept", width=24) as progress:
+        yield progress

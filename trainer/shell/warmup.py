@@ -84,14 +84,24 @@ def _progress(desk: Desk) -> Iterator[Progress]:
     if desk.terminal.linear:
         yield lambda share, what: desk.say(f"{what}: {share:.0%}", "dim")
         return
+    with bar(desk, "starting") as progress:
+        yield progress
+
+
+@contextmanager
+def bar(desk: Desk, started: str, note: str = "", width: int = 0) -> Iterator[Progress]:
+    """A bar that goes when it is done, what is being done before it and a note after it.
+
+    ``started`` stands there at first; ``width`` columns are kept free for such words.
+    """
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("  {task.description}"),
+        TextColumn(f"  {{task.description:<{width}}}"),
         BarColumn(20),
-        TextColumn("{task.percentage:.0f}%"),
+        TextColumn(f"{{task.percentage:.0f}}%{note}"),
     )
-    with Bar(*columns, console=desk.terminal.console, transient=True) as bar:
-        task = bar.add_task("starting", total=1.0)
-        yield lambda share, what: bar.update(task, completed=share, description=what)
+    with Bar(*columns, console=desk.terminal.console, transient=True) as shown:
+        task = shown.add_task(started, total=1.0)
+        yield lambda share, what: shown.update(task, completed=share, description=what)

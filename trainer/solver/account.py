@@ -33,7 +33,7 @@ from trainer.game import (
     points,
     score_deal,
 )
-from trainer.solver.codes import KINDS, Terms
+from trainer.solver.codes import Terms
 from trainer.solver.compile import load_kernel
 from trainer.solver.errors import Cancelled
 
@@ -190,7 +190,7 @@ def as_the_cards_lay(deal: OpenDeal, step: int, action: Action) -> tuple[tuple[A
 
     from trainer.solver.kernel_account import play_line
     from trainer.solver.kernel_duel import SCORE
-    from trainer.solver.view import choice_of
+    from trainer.solver.view import action_of, choice_of
     from trainer.solver.weights import nets
 
     replay = _Replay.start(deal)
@@ -202,17 +202,12 @@ def as_the_cards_lay(deal: OpenDeal, step: int, action: Action) -> tuple[tuple[A
     made = play_line(replay.terms, replay.state, choice_of(action), stock, nets(), choices)
     course = []
     for choice in choices[:made].tolist():
-        named = _action(choice)
+        named = action_of(choice)
         if named.kind == "stock":
             named = Action("stock", deal.stock[drawn])
             drawn += 1
         course.append(named)
     return tuple(course), int(replay.state[SCORE])
-
-
-def _action(choice: int) -> Action:
-    kind, card = KINDS[choice >> 6], choice & 63
-    return Action(kind, card if kind in ("discard", "knock", "gin") else None)
 
 
 @dataclass
@@ -267,9 +262,10 @@ class _Replay:
     def policy(self) -> Action:
         """What the policy does here."""
         from trainer.solver.kernel_account import policy_of
+        from trainer.solver.view import action_of
         from trainer.solver.weights import nets
 
-        return _action(policy_of(self.terms, self.state, nets()))
+        return action_of(policy_of(self.terms, self.state, nets()))
 
     def follow(self, action: Action) -> None:
         """Carry an action out."""

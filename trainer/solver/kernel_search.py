@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.codes import DRAW, KNOCK, THREW, Spot, Terms, View
+from trainer.solver.codes import DISCARD, DRAW, KNOCK, PASS, THREW, Spot, Terms, View
 from trainer.solver.kernel_belief import sample_belief, style_of
 from trainer.solver.kernel_duel import (
     EAGER,
@@ -22,7 +22,9 @@ from trainer.solver.kernel_duel import (
     PHASE,
     SCORE,
     SEAT,
+    TAKEN,
     TURNS,
+    UPCARD,
     advance,
     see,
     unseen_by,
@@ -211,6 +213,16 @@ def keep_record(records: Ints, seat: int, seen: int, took: int, threw: int) -> N
     records[seat, 0, 0] = seen
     records[seat, 0, 1] = took
     records[seat, 0, THREW] = threw
+
+
+@helper
+def keep_turn(state: Ints, records: Ints, choice: int) -> None:
+    """Put a choice that ends a turn, or a pass, into the records, before it is made."""
+    if choice >> 6 == PASS:
+        keep_record(records, state[SEAT], state[UPCARD], 0, -1)
+    elif choice >> 6 == DISCARD:
+        took = int(state[TAKEN] >= 0)
+        keep_record(records, state[SEAT], state[UPCARD], took, choice & 63)
 
 
 @entry(TERMS, INTS, INTS_3, int64, int64, NETS)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from trainer.game import Action, Position, best_layoff
 from trainer.solver import policy
 from trainer.solver.analyse import default_seed
-from trainer.solver.codes import KINDS
 from trainer.solver.compile import warm_up
 from trainer.solver.errors import SolverError
-from trainer.solver.view import state_of, view_of
+from trainer.solver.view import action_of, state_of, view_of
 
 WORLDS = 256
 """Worlds that ``search`` samples for a decision."""
@@ -68,6 +67,4 @@ def _choose(position: Position, worlds: int) -> Action:
         choice = decide_search(view.terms, state, view.records, worlds, seed, nets())
     else:
         choice = decide_learnt(view.terms, state, nets())
-    kind, card = KINDS[choice >> 6], choice & 63
-    bare = kind not in ("discard", "knock", "gin")
-    return position.completed(Action(kind, None if bare else card))
+    return position.completed(action_of(choice))

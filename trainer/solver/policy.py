@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from trainer.game import ALL, Action, Position, best_layoff
-from trainer.solver.codes import KINDS
 from trainer.solver.compile import warm_up
 
 NAME = "base"
@@ -20,7 +19,7 @@ def choose(position: Position) -> Action:
         return Action("lay", laid=best_layoff(position.table.spread, position.hand).laid)
     warm_up()
     from trainer.solver.kernel_policy import decide
-    from trainer.solver.view import view_of
+    from trainer.solver.view import action_of, view_of
 
     view = view_of(position)
     elsewhere = view.spot.dead
@@ -34,6 +33,4 @@ def choose(position: Position) -> Action:
         int(view.known[1]),
         int(view.turns[0]),
     )
-    kind, card = KINDS[choice >> 6], choice & 63
-    bare = kind not in ("discard", "knock", "gin")
-    return position.completed(Action(kind, None if bare else card))
+    return position.completed(action_of(choice))

@@ -129,6 +129,12 @@ def choice_of(action: Action) -> int:
     return KINDS.index(action.kind) << 6 | card
 
 
+def action_of(choice: int) -> Action:
+    """The action of a kernel's number; a knock is without its spread."""
+    kind, card = KINDS[choice >> 6], choice & 63
+    return Action(kind, card if kind in ("discard", "knock", "gin") else None)
+
+
 def candidate_of(action: Action) -> tuple[int, int, int]:
     """An action as a row of candidates: its choice, and a knock's cards in runs and in sets."""
     sets = _union(meld for meld in action.melds if is_set(meld))
