@@ -212,6 +212,9 @@ def test_errors_are_those_of_the_values_themselves() -> None:
         came = endings[:, 0] == code
         assert outcome.endings.shares[0, code] == pytest.approx(came.mean())
         assert outcome.endings.points[0, code] == pytest.approx((values[:, 0] * came).mean())
+        scored = values * (endings == code)
+        apart = (scored - scored[:, [0]]).std(axis=0, ddof=1) / 300**0.5
+        assert outcome.endings.gap_errors(0)[:, code] == pytest.approx(apart, abs=1e-9)
 
 
 def test_a_run_can_be_stopped() -> None:

@@ -79,6 +79,7 @@ def _entry(value: ActionValue) -> dict[str, object]:
     }
     if value.endings:
         entry |= {"endings": value.endings, "ending_points": value.ending_points}
+        entry["ending_gap_errors"] = value.ending_gap_errors
     if value.spread:
         entry |= {"spread": value.spread, "enumerated": value.enumerated}
     if value.replies:

@@ -77,6 +77,8 @@ class ActionValue(msgspec.Struct, frozen=True, kw_only=True):
     """Share of worlds by how the deal ended (`codes.ENDINGS`); empty in an exact analysis."""
     ending_points: dict[str, float] = {}
     """What the worlds of each ending add to the value: they sum to it."""
+    ending_gap_errors: dict[str, float] = {}
+    """Standard errors of the differences between these points and the best action's."""
     replies: dict[str, Reply] = {}
     """After a throw or a pass, what the opponent does next; only against those of
     `panel.PANEL`."""

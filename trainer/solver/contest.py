@@ -85,10 +85,11 @@ def counted(
     style = opponent_of(opponent).style
     styles = None if style == MIXED else np.eye(STYLES)[style].tolist()
     means, covariance = (part.copy() for part in outcome.points)
-    shares, scored = (part.copy() for part in outcome.endings)
+    shares, scored, split = (part.copy() for part in outcome.endings)
     found = knock_outcomes(view, candidates[going_out], cancelled, styles)
     for i, ways in zip(going_out, found, strict=True):
         covariance[i] = covariance[:, i] = 0.0
+        split[:, i, :] = split[:, :, i] = 0.0
         shares[i] = scored[i] = 0.0
         for way in ways:
             shares[i, way.ending] += way.chance
@@ -96,6 +97,6 @@ def counted(
         means[i] = scored[i].sum()
     return outcome._replace(
         points=Estimate(means, covariance),
-        endings=Split(shares, scored),
+        endings=Split(shares, scored, split),
         counted=frozenset(going_out),
     )

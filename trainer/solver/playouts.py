@@ -51,8 +51,13 @@ class Estimate(NamedTuple):
 
     def gap_errors(self, best: int) -> Floats:
         """The standard errors of the differences to one candidate."""
-        own = self.covariance.diagonal()
-        return _root(own + own[best] - 2 * self.covariance[best])
+        return _gap_errors(self.covariance, best)
+
+
+def _gap_errors(covariance: Floats, best: int) -> Floats:
+    """The standard errors of the differences to one candidate, for shape (..., n, n)."""
+    own = covariance.diagonal(axis1=-2, axis2=-1)
+    return _root(own + own[..., [best]] - 2 * covariance[..., best, :])
 
 
 def _root(variance: Floats) -> Floats:
@@ -61,13 +66,18 @@ def _root(variance: Floats) -> Floats:
 
 
 class Split(NamedTuple):
-    """Shares of the worlds by what happened, and what these worlds add to the mean value.
-
-    Both are arrays of shape (n, kinds).
-    """
+    """Shares of the worlds by what happened, and what these worlds add to the mean value."""
 
     shares: Floats
+    """Shape (n, kinds)."""
     points: Floats
+    """Shape (n, kinds)."""
+    covariance: Floats
+    """Shape (kinds, n, n): the covariance of these points among the candidates."""
+
+    def gap_errors(self, best: int) -> Floats:
+        """The standard errors of the differences in points to one candidate: (n, kinds)."""
+        return _gap_errors(self.covariance, best).T
 
 
 class Outcome(NamedTuple):
@@ -94,6 +104,8 @@ class _Sums:
     """Shape (n, kinds): endings, then replies, then fits."""
     scored: Floats
     """Shape (n, kinds): points by ending, then by reply."""
+    scored_products: Floats
+    """Shape (kinds, n, n): products of two candidates' points where the kind befell both."""
 
     def __add__(self, other: _Sums) -> _Sums:
         return _Sums(
@@ -101,20 +113,29 @@ class _Sums:
             self.products + other.products,
             self.counts + other.counts,
             self.scored + other.scored,
+            self.scored_products + other.scored_products,
         )
 
     def outcome(self, worlds: int) -> Outcome:
         """What so many worlds come to."""
         means = self.values / worlds
-        spread = (self.products - np.outer(self.values, means)) / max(1, worlds - 1)
+        covariance = _covariance(self.products, self.values, worlds)
+        split = _covariance(self.scored_products, self.scored.T, worlds)
         shares, scored = self.counts / worlds, self.scored / worlds
         ends, last = len(ENDINGS), len(ENDINGS) + len(REPLIES)
         return Outcome(
-            Estimate(means, spread / worlds),
-            Split(shares[:, :ends], scored[:, :ends]),
-            Split(shares[:, ends:last], scored[:, ends:last]),
+            Estimate(means, covariance),
+            Split(shares[:, :ends], scored[:, :ends], split[:ends]),
+            Split(shares[:, ends:last], scored[:, ends:last], split[ends:last]),
             shares[:, last],
         )
+
+
+def _covariance(products: Floats, sums: Floats, worlds: int) -> Floats:
+    """The covariance of means, from sums (..., n) over the worlds and of products (..., n, n)."""
+    expected = sums[..., :, None] * sums[..., None, :] / worlds
+    covariance: Floats = (products - expected) / max(1, worlds - 1) / worlds
+    return covariance
 
 
 def run(
@@ -152,9 +173,11 @@ def _sums(played: Played) -> _Sums:
     ended = played.endings[:, :, None] == np.arange(len(ENDINGS))
     replied = (played.replies % FITS)[:, :, None] == np.arange(len(REPLIES))
     fits = (played.replies >= FITS)[:, :, None]
+    scored = np.concatenate([ended, replied], axis=2) * values[:, :, None]
     return _Sums(
         values.sum(axis=0),
         values.T @ values,
         np.concatenate([ended, replied, fits], axis=2).sum(axis=0),
-        (np.concatenate([ended, replied], axis=2) * values[:, :, None]).sum(axis=0),
+        scored.sum(axis=0),
+        scored.transpose(2, 1, 0) @ scored.transpose(2, 0, 1),
     )

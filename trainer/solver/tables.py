@@ -26,6 +26,8 @@ def action_values(
     has followed what the opponent does next.
     """
     gaps = losses(outcome.points)
+    best = int(outcome.points.means.argmax())
+    ending_errors = outcome.endings.gap_errors(best).tolist()
     entries = []
     for i, action in enumerate(ways):
         lost, gap_error = gaps[i]
@@ -42,6 +44,7 @@ def action_values(
                 spreads=spreads[i],
                 endings=_named(ENDINGS, outcome.endings.shares[i].tolist()),
                 ending_points=_named(ENDINGS, outcome.endings.points[i].tolist()),
+                ending_gap_errors=_named(ENDINGS, ending_errors[i]),
                 replies=_replies(outcome, i) if followed else {},
                 enumerated=i in outcome.counted,
                 fits=round(float(outcome.fits[i]), _PLACES) if followed else None,
