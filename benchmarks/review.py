@@ -50,7 +50,7 @@ def main(deals: int) -> None:
     ):
         study = Study(store, lambda: datetime.now(UTC), date.today)
         for seed in range(deals):
-            run = MatchRun.new(Rules(target=None), seed, study, choose["base"])
+            run = MatchRun.new(Rules(target=None), seed, study)
             while run.deal.phase != "over":
                 if not run.my_turn:
                     run.reply()

@@ -21,9 +21,9 @@ from trainer.game import (
 )
 
 
-def cheap(position: Position, salt: str = "") -> Action:
+def cheap(position: Position, salt: str | int = "") -> Action:
     """A policy that needs no kernels: it melds what it can, and follows from what it sees."""
-    random = Random(salt + to_line(position))
+    random = Random(f"{salt}{to_line(position)}")
     match position.ask:
         case "offer":
             return Action("take") if _helps(position) else Action("pass")

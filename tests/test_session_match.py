@@ -11,11 +11,12 @@ import pytest
 
 from tests import reference
 from tests.matches import cheap, fast_folder, learner, reference_score
-from trainer.game import PRESETS, Action, Deal, GameError, Match, Position, Rules
+from trainer.game import PRESETS, Action, Deal, GameError, Illegal, Match, Position, Rules
 from trainer.progress import ProgressError, Store, StoredDeal
-from trainer.session.play import ME, THEM, MatchRun
+from trainer.session.play import MatchRun
 from trainer.session.sitting import Study
 from trainer.solver.analysis import Analysis
+from trainer.solver.levels import Opponent
 
 RULES: list[Rules] = [
     *PRESETS.values(),
@@ -154,7 +155,7 @@ def test_every_deal_is_dealt_anew_and_both_sides_begin(tmp_path: Path) -> None:
             dealers.add(run.deal.table.dealer)
         course = whole(store, Rules(), 7)
     assert len(firsts) == 20
-    assert dealers == {ME, THEM}
+    assert dealers == {0, 1}
     assert len({deal.dealt for deal in course.deals}) == len(course.deals) > 2
 
 
@@ -251,7 +252,7 @@ def test_my_positions_hide_what_i_cannot_see(tmp_path: Path) -> None:
             if run.my_turn:
                 position = run.position
                 shown = position.hand | position.table.seen | position.deadwood_shown
-                hidden = (run.deal.hands[THEM] or 0) & ~position.table.known[THEM]
+                hidden = (run.deal.hands[1] or 0) & ~position.table.known[1]
                 assert position.unseen & hidden == hidden or position.ask == "layoff"
                 assert not shown & sum(1 << card for card in run.deal.stock or ())
                 assert all(
@@ -263,10 +264,16 @@ def test_my_positions_hide_what_i_cannot_see(tmp_path: Path) -> None:
             step(run)
 
 
-def test_only_two_player_rules(tmp_path: Path) -> None:
+def test_as_many_players_as_the_rules_seat(tmp_path: Path) -> None:
     with Store(tmp_path / "p.sqlite3") as store:
-        for rules, seed in product(PRESETS.values(), range(2)):
-            assert MatchRun.new(rules, seed, study(store), cheap).match.players == 2
+        for rules, players in product(PRESETS.values(), (2, 3, 4, 5)):
+            seats = (Opponent(),) * (players - 1)
+            if players > rules.max_players:
+                with pytest.raises(Illegal, match=f"players is {players}: the rules"):
+                    MatchRun.new(rules, 1, study(store), cheap, seats)
+            else:
+                run = MatchRun.new(rules, 1, study(store), cheap, seats)
+                assert run.match.players == run.deal.players == players
 
 
 def test_a_match_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:

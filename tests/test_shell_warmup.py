@@ -48,8 +48,8 @@ def test_what_it_says_of_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     script = "print('0.25 compiling the deck'); print('1.00 done')"
     child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     states = iter([False, True])
-    monkeypatch.setattr(warmup, "ready", lambda: next(states, True))
-    monkeypatch.setattr(warmup, "warm_up", lambda *_: None)
+    monkeypatch.setattr(warmup, "ready", lambda *_: next(states, True))
+    monkeypatch.setattr(warmup, "warm_up", lambda *_, **__: None)
     monkeypatch.setattr(warmup, "_running", [child])
     out = io.StringIO()
     console = Console(file=out, width=80)

@@ -64,7 +64,7 @@ def test_ready_once_compiled() -> None:
     said: list[tuple[float, str]] = []
     warm_up(lambda share, what: said.append((share, what)))
     assert ready()
-    assert (compiling.cache_folder() / "compiled").exists()
+    assert (compiling.cache_folder() / "kernel_playout.compiled").exists()
     program = """
 import sys
 from trainer.solver import ready, warm_up

@@ -84,11 +84,15 @@ def daily(day: str) -> None:
     _with_app(lambda app: app.daily(day), saves=True)
 
 
-@okgin.command()
-@click.argument("preset", default="")
-def play(preset: str) -> None:
-    """Play a practice match under a PRESET, or go on with the open one."""
-    _with_app(lambda app: app.play(preset), saves=True)
+@okgin.command(add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def play(words: tuple[str, ...]) -> None:
+    """Play a practice match, or go on with the open one."""
+    from trainer.shell.wishing import read_wish
+
+    wish = read_wish(words, "okgin play")
+    if wish is not None:
+        _with_app(lambda app: app.play(wish), saves=True)
 
 
 @okgin.command()

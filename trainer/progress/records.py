@@ -119,13 +119,15 @@ class Daily(Struct, frozen=True, kw_only=True):
 class StoredMatch(Struct, frozen=True, kw_only=True):
     """A match; its course is in its events.
 
-    `rules` is text this room never reads. `seed` has at most 64 bits.
+    `rules` and `opponents` are texts this room never reads. `seed` has at most 64 bits.
     """
 
     id: str
     created_at: Moment
     rules: str
     seed: int
+    opponents: str = ""
+    """Empty for a match from before there was a choice."""
     finished_at: Moment | None = None
 
     @property

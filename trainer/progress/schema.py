@@ -105,7 +105,16 @@ def deal_tables(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (first_tables, deal_tables)
+def match_opponents(connection: sqlite3.Connection) -> None:
+    """Who a match is played against."""
+    connection.execute("ALTER TABLE matches ADD COLUMN opponents TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    first_tables,
+    deal_tables,
+    match_opponents,
+)
 """Migration number n leads from version n - 1 to n. Never change one that was released."""
 
 

@@ -223,9 +223,13 @@ class Store:
 
     # Matches
 
-    def create_match(self, rules: str, seed: int, now: datetime) -> StoredMatch:
+    def create_match(
+        self, rules: str, seed: int, now: datetime, opponents: str = ""
+    ) -> StoredMatch:
         """A new open match."""
-        match = StoredMatch(id=new_id(), created_at=now, rules=rules, seed=seed)
+        match = StoredMatch(
+            id=new_id(), created_at=now, rules=rules, seed=seed, opponents=opponents
+        )
         with self._database.write() as connection:
             insert(connection, "matches", match)
         self._lines_seen[match.id] = 0

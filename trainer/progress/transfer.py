@@ -28,7 +28,7 @@ from trainer.progress.records import (
 from trainer.progress.schema import utc_text
 
 Format = Literal["okgin progress"]
-EXPORT_VERSION = 2
+EXPORT_VERSION = 3  # since 2 deals and reviews, since 3 the opponents of a match
 
 
 class Header(Struct, frozen=True):

@@ -7,18 +7,22 @@ every deal included, follows from those, so neither a crash nor a restart can de
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from trainer.coach.questions import Decide
 from trainer.game import Action, Deal, Match, Position, Result, Rules, to_line
 from trainer.progress import StoredDeal, StoredMatch
 from trainer.session.sitting import Item, Sitting, Study
-from trainer.solver.policy import choose
+from trainer.solver.levels import Opponent
+from trainer.solver.players import kernels_of, play_as
 
 ME = 0
-THEM = 1
+
+Policy = Callable[[Position, int], Action]
+"""Chooses an action in a position; its chances follow from the seed it is given."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +36,16 @@ class Move:
 
 @dataclass
 class MatchRun:
-    """A two-player match between the learner (seat 0) and the base policy (seat 1)."""
+    """A match between the learner (seat 0) and one to three opponents."""
 
     study: Study
     record: StoredMatch
     match: Match
     deal: Deal
-    policy: Callable[[Position], Action] = choose
+    opponents: tuple[Opponent, ...]
+    """Who sits in the seats from 1 on."""
+    policy: Policy | None = None
+    """Plays in place of all of them."""
     events: int = 0
     asked: int = 0
     """Decisions of mine in this match, which name their questions."""
@@ -50,34 +57,37 @@ class MatchRun:
         rules: Rules,
         seed: int,
         study: Study,
-        policy: Callable[[Position], Action] = choose,
+        policy: Policy | None = None,
+        opponents: Sequence[Opponent] = (Opponent(),),
     ) -> MatchRun:
         """Begin a match; the first dealer is drawn by lot from the seed.
 
         Raises:
-            Illegal: rules that do not seat two players.
+            Illegal: rules that do not seat so many players.
             ProgressError: the match cannot be saved.
         """
-        match = Match.start(rules, 2, Random(f"{seed} dealer").randrange(2))
-        record = study.store.create_match(json.dumps(rules.to_value()), seed, study.clock())
-        return cls(study, record, match, _deal(match, seed), policy)
+        match = _match(rules, 1 + len(opponents), seed)
+        names = " ".join(map(str, opponents))
+        record = study.store.create_match(json.dumps(rules.to_value()), seed, study.clock(), names)
+        return cls(study, record, match, _deal(match, seed), tuple(opponents), policy)
 
     @classmethod
     def resume(
         cls,
         record: StoredMatch,
         study: Study,
-        policy: Callable[[Position], Action] = choose,
+        policy: Policy | None = None,
     ) -> MatchRun:
         """Take up a match where its events end.
 
         Raises:
-            GameError: an event is against the rules.
+            GameError: an event is against the rules, or there is no such opponent.
             ProgressError: the events cannot be read.
         """
         rules = Rules.from_value(json.loads(record.rules))
-        match = Match.start(rules, 2, Random(f"{record.seed} dealer").randrange(2))
-        run = cls(study, record, match, _deal(match, record.seed), policy)
+        opponents = opponents_of(record)
+        match = _match(rules, 1 + len(opponents), record.seed)
+        run = cls(study, record, match, _deal(match, record.seed), opponents, policy)
         for line in study.store.match_events(record.id):
             run._take(Action.parse(line))
         if run.standing.over:
@@ -100,6 +110,12 @@ class MatchRun:
         assert result is not None
         self.match = self.match.after(result)
         self.deal = _deal(self.match, self.record.seed)
+
+    @property
+    def kernels(self) -> list[str]:
+        """What the opponents need compiled, besides the kernels of an analysis."""
+        needed = (kernels_of(opponent, self.match.players) for opponent in self.opponents)
+        return list(dict.fromkeys(name for names in needed for name in names))
 
     @property
     def result(self) -> Result | None:
@@ -154,16 +170,23 @@ class MatchRun:
         return action
 
     def reply(self) -> Move:
-        """Let the opponent act.
+        """Let the opponent whose turn it is act.
+
+        Its chances follow from the seed of the match and from how far the deal has come, so that
+        it answers the same when it is asked again.
 
         Raises:
             ProgressError: the action cannot be saved; nothing happens.
+            SolverError: the opponent cannot play here.
         """
-        position = self.deal.position(THEM, self.match.score)
-        action = position.completed(self.policy(position))
+        seat = self.deal.turn
+        position = self.deal.position(seat, self.match.score)
+        moment = f"{self.record.seed} deal {self.match.deals + 1}, {len(self.deal.table.history)}"
+        act = self.policy or partial(play_as, self.opponents[seat - 1])
+        action = position.completed(act(position, Random(moment).getrandbits(53)))
         self._store(action)
         self._take(action)
-        return Move(THEM, action, self.deal)
+        return Move(seat, action, self.deal)
 
     def _store(self, action: Action) -> None:
         self.study.store.append_event(self.record.id, str(action), self._finished_by(action))
@@ -204,6 +227,21 @@ class MatchRun:
         return True
 
 
+def opponents_of(record: StoredMatch) -> tuple[Opponent, ...]:
+    """Who a stored match is played against.
+
+    Raises:
+        Unreadable: there is no such opponent.
+    """
+    return tuple(map(Opponent.parse, record.opponents.split())) or (Opponent(),)
+
+
+def _match(rules: Rules, players: int, seed: int) -> Match:
+    """The match before its first deal."""
+    return Match.start(rules, players, Random(f"{seed} dealer").randrange(players))
+
+
 def _deal(match: Match, seed: int) -> Deal:
     """The next deal of a match: it follows from the seed and the number of the deal."""
-    return Deal.start(match.rules, 2, match.dealer, Random(f"{seed} deal {match.deals + 1}"))
+    rng = Random(f"{seed} deal {match.deals + 1}")
+    return Deal.start(match.rules, match.players, match.dealer, rng)

@@ -24,6 +24,7 @@ from trainer.solver.errors import SolverError
 if TYPE_CHECKING:
     from trainer.content import Library
     from trainer.session.sitting import Study
+    from trainer.session.wish import Wish
 
 HELP = {
     "learn [ID]": "go on with the course, or open a lesson by its id or file",
@@ -31,7 +32,7 @@ HELP = {
     "puzzle [ID]": "the next puzzle that waits, or one by its id or file",
     "puzzles": "the puzzles and what became of them",
     "daily": "the puzzle of the day",
-    "play [PRESET]": "a practice match; h shows the analysis of a decision",
+    "play [PRESET]": "a practice match; `play --help` lists who you can play against",
     "solve FILE": "analyse a position from a file",
     "review [DEAL]": "look back at a deal: the latest, one by its id, or a file with a record",
     "deals": "the deals you have finished or imported",
@@ -126,18 +127,30 @@ class App:
         chosen = read_day(day) if day else today()
         study.daily(self.desk, self.library, self.study, chosen)
 
-    def play(self, preset: str = "") -> None:
+    def play(self, wish: Wish) -> None:
         """Play a match, or go on with the open one.
 
         Raises:
-            GameError: an unknown preset.
+            GameError: the rules do not seat so many players.
             ProgressError: the match cannot be read or saved.
             SolverError: the opponent cannot play here.
         """
         from trainer.shell.play import open_match, play
 
-        rules = Rules.from_value(preset) if preset else None
-        play(self.desk, open_match(self.desk, self.study, rules, secrets.randbits(48)))
+        play(self.desk, open_match(self.desk, self.study, wish, secrets.randbits(48)))
+
+    def wish(self, line: str = "") -> None:
+        """Play the match that a line asks for.
+
+        Raises:
+            GameError: the line cannot be read.
+            ProgressError, SolverError: as :meth:`play`.
+        """
+        from trainer.shell.wishing import read_wish
+
+        wish = read_wish(line.split(), "play")
+        if wish is not None:
+            self.play(wish)
 
     def solve(self, name: str = "") -> None:
         """Analyse a position from a file.
@@ -310,7 +323,7 @@ class App:
             "learn": self.learn,
             "puzzle": self.puzzle,
             "daily": self.daily,
-            "play": self.play,
+            "play": self.wish,
             "solve": self.solve,
             "review": self.review,
             "record": self.record,

@@ -23,7 +23,7 @@ def position_view(
     """
     table = position.table
     facts = _first_upcard(position, pen, limit)
-    facts.add(f"{_who(position, position.dealer)} dealt", 3, "dim")
+    facts.add(f"{who(position.dealer, position.players)} dealt", 3, "dim")
     facts.add(f"stock {table.stock}", 3, "dim")
     if position.score is not None:
         facts.add(score_words(position.score), 3, "dim")
@@ -32,11 +32,12 @@ def position_view(
     lines: list[RenderableType] = [facts]
     for seat, known in enumerate(table.known):
         if seat and known:
-            who = _capital(_who(position, seat))
-            lines.append(Line(f"{who} took and still hold").extend(pen.cards(cards_of(known))))
+            took = f"{capital(who(seat, position.players))} took and still"
+            hold = verb("hold", seat, position.players)
+            lines.append(Line(f"{took} {hold}").extend(pen.cards(cards_of(known))))
     lines += _throws(position, pen)
     if table.knocker is not None:
-        knocked = Line(f"{_capital(_who(position, table.knocker))} knocked")
+        knocked = Line(f"{capital(who(table.knocker, position.players))} knocked")
         knocked.extend(pen.spread(table.spread, position.deadwood_shown))
         if position.deadwood_shown:
             knocked.add(f"{points(position.deadwood_shown)} deadwood", 3, "dim")
@@ -96,18 +97,25 @@ def _throws(position: Position, pen: Pen) -> list[RenderableType]:
         return []
     line = Line()
     for seat in sorted(by_seat, reverse=True):
-        line.add(f"{_capital(_who(position, seat))} threw", 3)
+        line.add(f"{capital(who(seat, position.players))} threw", 3)
         line.extend(pen.cards(by_seat[seat]), gap=1)
     return [line]
 
 
-def _who(position: Position, seat: int) -> str:
+def who(seat: int, players: int) -> str:
+    """A player as seat 0 calls them: ``you``, ``they``, or with more of them ``seat 2``."""
     if seat == 0:
         return "you"
-    return "they" if position.players == 2 else f"seat {seat}"
+    return "they" if players == 2 else f"seat {seat}"
 
 
-def _capital(text: str) -> str:
+def verb(word: str, seat: int, players: int) -> str:
+    """A verb that goes with :func:`who`: ``you win``, ``they win``, ``seat 2 wins``."""
+    return word if seat == 0 or players == 2 else f"{word}s"
+
+
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
     return text[0].upper() + text[1:]
 
 

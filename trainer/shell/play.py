@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from trainer.coach.questions import Decide
-from trainer.game import Action, GameError, Rules, best_layoff, deadwood, melded
+from trainer.game import Action, GameError, best_layoff, deadwood, melded
 from trainer.progress import ProgressError
-from trainer.session.play import ME, THEM, MatchRun
+from trainer.session.play import ME, MatchRun
 from trainer.session.sitting import Study
+from trainer.session.wish import Wish
 from trainer.shell.ask import PROMPT, answer_words
-from trainer.shell.board import first_upcard, position_view, rules_words, score_words
+from trainer.shell.board import (
+    capital,
+    first_upcard,
+    position_view,
+    rules_words,
+    score_words,
+    verb,
+    who,
+)
 from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
 from trainer.shell.draw import Line
 from trainer.shell.reviewing import Reviewing
@@ -17,11 +26,11 @@ from trainer.shell.warmup import prepare_solver, start_solver
 from trainer.solver.errors import SolverError
 
 
-def open_match(desk: Desk, study: Study, rules: Rules | None, seed: int) -> MatchRun:
-    """The match to play: the latest open one, under these rules if any are named, or a new one.
+def open_match(desk: Desk, study: Study, wish: Wish, seed: int) -> MatchRun:
+    """The match to play: the latest open one that is as wished for, or a new one.
 
     Raises:
-        GameError: the rules do not seat two players.
+        GameError: the rules do not seat so many players.
         ProgressError: the match cannot be read or saved.
     """
     for record in reversed(study.store.matches()):
@@ -34,7 +43,7 @@ def open_match(desk: Desk, study: Study, rules: Rules | None, seed: int) -> Matc
             study.store.finish_match(record.id, study.clock())
             desk.fail(f"an open match cannot be taken up and is put away ({error})")
             continue
-        if run.standing.over or rules not in (None, run.match.rules):
+        if run.standing.over or not wish.fits(run):
             continue
         desk.say(
             f"You go on with your match under '{run.match.rules.preset}', deal "
@@ -42,7 +51,7 @@ def open_match(desk: Desk, study: Study, rules: Rules | None, seed: int) -> Matc
             "dim",
         )
         return run
-    return MatchRun.new(rules or Rules(), seed, study)
+    return wish.begin(study, seed)
 
 
 def play(desk: Desk, run: MatchRun) -> None:
@@ -59,7 +68,8 @@ def play(desk: Desk, run: MatchRun) -> None:
         f"Oklahoma Gin, rules {rules_words(rules)}, {goal}. `h` analyses, `?` helps, `q` leaves.",
         "bold",
     )
-    start_solver()
+    desk.say(f"You play against {_opponents(run)}.", "dim")
+    start_solver(run.kernels)
     try:
         while True:
             if run.deal.phase == "over":
@@ -81,21 +91,28 @@ def play(desk: Desk, run: MatchRun) -> None:
         desk.say("The match is kept: `play` goes on at this very point.")
 
 
+def _opponents(run: MatchRun) -> str:
+    several = ("", "two opponents, ", "three opponents, ")[len(run.opponents) - 1]
+    kinds = [f"{kind}: {kind.words}" for kind in dict.fromkeys(run.opponents)]
+    return several + "; ".join(kinds)
+
+
 def _deal_begins(desk: Desk, run: MatchRun) -> None:
-    dealer = "you" if run.deal.table.dealer == ME else "they"
+    dealer = who(run.deal.table.dealer, run.deal.players)
     desk.gap()
     desk.say(f"Deal {run.match.deals + 1}, {dealer} dealt.", "bold")
     desk.show(first_upcard(run.deal.table, desk.pen))
 
 
 def _their_turn(desk: Desk, run: MatchRun) -> None:
-    prepare_solver(desk)
+    prepare_solver(desk, run.kernels)
     said = []
     try:
-        while run.deal.phase != "over" and run.deal.turn == THEM:
+        while run.deal.phase != "over" and not run.my_turn:
             upcard = run.deal.table.upcard
             move = run.reply()
-            said.append(f"{action_words(move.action, upcard, mine=False)}.")
+            player = capital(who(move.seat, run.deal.players))
+            said.append(f"{action_words(move.action, upcard, player)}.")
     finally:
         if said:  # what was played is told, also where the next move cannot be saved
             desk.say(" ".join(said))
@@ -153,7 +170,7 @@ def _analysis(desk: Desk, run: MatchRun) -> None:
 def _told(desk: Desk, run: MatchRun, action: Action, hand: int) -> None:
     if action.kind in ("stock", "pile", "take"):
         return  # the card drawn is seen in the next view of the hand
-    desk.say(f"{action_words(action, None, mine=True)}.", "dim")
+    desk.say(f"{action_words(action, None, 'You')}.", "dim")
     if action.kind == "lay":
         best = best_layoff(run.deal.table.spread, hand)
         left = deadwood(hand & ~action.laid)
@@ -167,19 +184,26 @@ def _deal_over(desk: Desk, run: MatchRun) -> None:
     assert result is not None
     desk.gap()
     desk.say(result_words(result), "bold")
-    names = {ME: "Your cards ", THEM: "Their cards"}
-    for seat in (ME, THEM):
+    names = [_whose(seat, deal.players) for seat in range(deal.players)]
+    width = max(map(len, names))
+    for seat, name in enumerate(names):
         hand = deal.hands[seat] or 0
         if seat == deal.table.knocker and deal.table.spread:
             loose = hand & ~melded(deal.table.spread)
             view = desk.pen.spread(deal.table.spread, loose)
         else:
             view = desk.pen.hand(hand)
-        desk.show(Line(names[seat]).extend(view))
+        desk.show(Line(f"{name:<{width}}").extend(view))
     score = run.standing.score
     desk.say(f"Score: {score_words(score)}.")
     for number, column in enumerate(score.columns, start=1):
-        desk.say(f"  column {number}: you {column.points[ME]}, they {column.points[THEM]}", "dim")
+        desk.say(f"  column {number}: you {column.points[0]}, they {column.points[1]}", "dim")
+
+
+def _whose(seat: int, players: int) -> str:
+    if seat == ME:
+        return "Your cards"
+    return "Their cards" if players == 2 else f"Seat {seat}'s cards"
 
 
 def _between_deals(desk: Desk, run: MatchRun) -> None:
@@ -205,18 +229,22 @@ def _match_over(desk: Desk, run: MatchRun) -> None:
     if match.winner is None:
         desk.say("The match is drawn.", "bold")
     else:
-        desk.say("You win the match." if match.winner == ME else "They win the match.", "bold")
+        winner = capital(who(match.winner, match.players))
+        desk.say(f"{winner} {verb('win', match.winner, match.players)} the match.", "bold")
     for settlement in match.settlements():
         if settlement.winner is None:
             continue
         extras = [
-            f"{name} {amounts[ME]} and {amounts[THEM]}"
+            f"{name} {', '.join(map(str, amounts[:-1]))} and {amounts[-1]}"
             for name, amounts in (("boxes", settlement.boxes), ("bonus", settlement.bonus))
             if any(amounts)
         ]
         if any(settlement.shutout):
             extras.append("a shutout, doubled")
-        margin = max(settlement.margins)
+        margins = " and ".join(
+            str(margin)
+            for seat, margin in enumerate(settlement.margins)
+            if seat != settlement.winner
+        )
         more = f" ({', '.join(extras)})" if extras else ""
-        who = "you" if settlement.winner == ME else "they"
-        desk.say(f"Final margin: {who} by {margin}{more}.")
+        desk.say(f"Final margin: {who(settlement.winner, match.players)} by {margins}{more}.")

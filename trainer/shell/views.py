@@ -25,7 +25,14 @@ from trainer.coach.rulebook import rules_page
 from trainer.coach.verdict import Reason, Verdict
 from trainer.game import Action, Result, Rules, format_card
 from trainer.progress import Stats
-from trainer.shell.board import position_view, rules_words, score_deal_view
+from trainer.shell.board import (
+    capital,
+    position_view,
+    rules_words,
+    score_deal_view,
+    verb,
+    who,
+)
 from trainer.shell.draw import Columns, Margin, Pen
 from trainer.solver.analyse import BASE
 from trainer.solver.analysis import ActionValue, Analysis
@@ -199,25 +206,24 @@ def panel_view(analysis: Analysis, pen: Pen) -> RenderableType:
 
 
 def result_words(result: Result) -> str:
-    """How a two-player deal ended, said to seat 0."""
-    if result.winner is None:
+    """How a deal ended, said to seat 0."""
+    winner, players = result.winner, len(result.points)
+    if winner is None:
         return "The deal is void: nobody scores."
-    mine = result.winner == 0
-    who = "You" if mine else "They"
-    score = f"{max(result.points)} points"
-    match result.kind:
-        case "knock":
-            counts = (
-                f"{result.deadwood[result.winner]} against {result.deadwood[1 - result.winner]}"
-            )
-            return f"{who} win the deal with {counts}: {score}."
-        case "undercut":
-            counts = (
-                f"{result.deadwood[result.winner]} against {result.deadwood[1 - result.winner]}"
-            )
-            return f"{who} undercut with {counts}: {score}."
-        case _:
-            return f"{who} went {result.kind}: {score}."
+    others = [seat for seat in range(players) if seat != winner]
+    counts = " and ".join(str(result.deadwood[seat]) for seat in others)
+    held = f"with {result.deadwood[winner]} against {counts}"
+    ended = {
+        "knock": f"{verb('win', winner, players)} the deal {held}",
+        "undercut": f"{verb('undercut', winner, players)} {held}",
+    }.get(result.kind, f"went {result.kind}")
+    scored = [
+        f"{capital(who(seat, players))} {verb('score', seat, players)} {result.points[seat]}."
+        for seat in others
+        if result.points[seat]
+    ]
+    headline = f"{capital(who(winner, players))} {ended}: {result.points[winner]} points."
+    return " ".join([headline, *scored])
 
 
 # -- rules and statistics ------------------------------------------------------------------------
@@ -256,9 +262,8 @@ def stats_rows(stats: Stats) -> list[tuple[str, str]]:
     ]
 
 
-def action_words(action: Action, upcard: int | None, *, mine: bool) -> str:
-    """What a seat did, for the log of a deal; ``upcard`` is the one it may have taken."""
-    who = "You" if mine else "They"
+def action_words(action: Action, upcard: int | None, player: str) -> str:
+    """What a player did, for the log of a deal; ``upcard`` is the one they may have taken."""
     taken = "the upcard" if upcard is None else format_card(upcard)
     past = {
         "take": f"took {taken}",
@@ -268,9 +273,9 @@ def action_words(action: Action, upcard: int | None, *, mine: bool) -> str:
         "big gin": "went big gin",
     }
     if action.kind in past:
-        return f"{who} {past[action.kind]}"
+        return f"{player} {past[action.kind]}"
     words = {"discard": "threw", "knock": "knocked, throwing", "gin": "went gin, throwing"}
     if action.kind in words:
-        return f"{who} {words[action.kind]} {action.label.split()[-1]}"
+        return f"{player} {words[action.kind]} {action.label.split()[-1]}"
     laid = action.label.removeprefix("lay ")
-    return f"{who} laid off {laid}"
+    return f"{player} laid off {laid}"

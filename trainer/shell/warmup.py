@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -19,19 +19,22 @@ if TYPE_CHECKING:
 
 Progress = Callable[[float, str], None]
 
-_CHILD = "from trainer.shell.warmup import announce; announce()"
+_CHILD = "import sys; from trainer.shell.warmup import announce; announce(sys.argv[1:])"
 
 _running: list[subprocess.Popen[str]] = []
 """The process that compiles, if one was started by this program."""
 
 
-def start_solver() -> None:
-    """Begin to compile in the background, unless that is done or cannot be kept."""
-    if _running or ready() or prepare_cache() is None:
+def start_solver(more: Sequence[str] = ()) -> None:
+    """Begin to compile in the background, unless that is done or cannot be kept.
+
+    ``more`` are kernels that are wanted besides those of an analysis.
+    """
+    if _running or ready(more) or prepare_cache() is None:
         return
     try:
         process = subprocess.Popen(
-            [sys.executable, "-c", _CHILD],
+            [sys.executable, "-c", _CHILD, *more],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -43,30 +46,32 @@ def start_solver() -> None:
     _running.append(process)
 
 
-def announce() -> None:
+def announce(more: Sequence[str] = ()) -> None:
     """Compile, and print the progress for another process to read: a share and what is done.
 
     Raises:
         SolverError: as :func:`trainer.solver.compile.warm_up`.
     """
     try:
-        warm_up(lambda share, what: print(f"{share:.2f} {what}", flush=True))
+        warm_up(lambda share, what: print(f"{share:.2f} {what}", flush=True), more)
     except BrokenPipeError:
-        warm_up()  # nobody reads any more; what is compiled is good for the next start
+        warm_up(more=more)  # nobody reads any more; what is compiled is good for the next start
 
 
-def prepare_solver(desk: Desk) -> None:
+def prepare_solver(desk: Desk, more: Sequence[str] = ()) -> None:
     """Have the kernels loaded, with a line of progress while they are compiled.
+
+    ``more`` are kernels that are wanted besides those of an analysis.
 
     Raises:
         SolverError: they cannot be.
     """
-    if not ready():
+    if not ready(more):
         with _progress(desk) as progress:
             while _running:
                 _follow(_running.pop(), progress)
-            warm_up(progress)
-    warm_up()
+            warm_up(progress, more)
+    warm_up(more=more)
 
 
 def _follow(process: subprocess.Popen[str], progress: Progress) -> None:

@@ -51,6 +51,12 @@ REPLIES = (
 )
 """What the opponent does with the upcard in the turn after a choice, in words."""
 
+NO_SLIPS, CASUAL_SLIPS, BEGINNER_SLIPS = 0, 8, 22
+"""How often in a hundred decisions a careless player of some level slips."""
+
+EAGER_STYLE, CAMPER_STYLE, DEFENSIVE_STYLE = range(1, 4)
+"""Styles of an opponent of any level; 0 is none: see `kernel_levels.restyled`."""
+
 MIXED = -1
 """The style of an opponent who may be of any."""
 

@@ -16,7 +16,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from trainer.solver.errors import SolverError
@@ -27,9 +27,8 @@ KERNELS = ("kernel_cards", "kernel_policy", "kernel_worlds", "kernel_playout")
 _HERE = Path(__file__).parent
 _PREFIX = "kernels-"
 _KEPT_FOLDERS = 4  # of other versions or installations, for those who switch between them
-_DONE = "compiled"
 _importing = threading.Lock()
-_loaded = threading.Event()
+_loaded: set[str] = set()
 
 
 def cache_root() -> Path:
@@ -63,22 +62,28 @@ def prepare_cache() -> Path | None:
     return folder
 
 
-def ready() -> bool:
-    """Whether an analysis can start at once: the kernels are loaded, or compiled on disk."""
-    return _loaded.is_set() or (cache_folder() / _DONE).exists()
+def ready(more: Sequence[str] = ()) -> bool:
+    """Whether an analysis can start at once: the kernels are loaded, or compiled on disk.
+
+    ``more`` are kernel modules that are asked about besides.
+    """
+    missing = {*KERNELS, *more} - _loaded
+    return not missing or all((cache_folder() / _mark(name)).exists() for name in missing)
 
 
-def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
+def warm_up(progress: Callable[[float, str], None] | None = None, more: Sequence[str] = ()) -> None:
     """Load the kernels, compiling those that are not in the cache. May run in a thread.
 
-    ``progress`` is called with the share done (0 to 1) and what is being done.
+    ``progress`` is called with the share done (0 to 1) and what is being done; ``more`` are kernel
+    modules that are wanted besides those of an analysis.
 
     Raises:
         SolverError: numba is missing or does not work here.
     """
     with _importing:
-        if not _loaded.is_set():
-            _load(progress or _silent)
+        missing = [name for name in (*KERNELS, *more) if name not in _loaded]
+        if missing:
+            _load(missing, progress or _silent)
 
 
 def load_kernel(name: str) -> None:
@@ -87,20 +92,22 @@ def load_kernel(name: str) -> None:
     Raises:
         SolverError: numba is missing or does not work here.
     """
-    with _importing:
-        _import(name)
+    warm_up(more=[name])
 
 
-def _load(progress: Callable[[float, str], None]) -> None:
-    known = (cache_folder() / _DONE).exists()
-    verb = "loading" if known else "compiling"
-    for done, name in enumerate(KERNELS):
-        progress(done / len(KERNELS), f"{verb} the solver ({name.removeprefix('kernel_')})")
+def _load(names: Sequence[str], progress: Callable[[float, str], None]) -> None:
+    for done, name in enumerate(names):
+        verb = "loading" if (cache_folder() / _mark(name)).exists() else "compiling"
+        progress(done / len(names), f"{verb} the solver ({name.removeprefix('kernel_')})")
         _import(name)
-    if not known:
-        _mark_compiled()
-    _loaded.set()
+        _mark_compiled(name)
+        _loaded.add(name)
     progress(1.0, "the solver is ready")
+
+
+def _mark(name: str) -> str:
+    """The file that says that a kernel module has been compiled."""
+    return f"{name}.compiled"
 
 
 def _import(name: str) -> None:
@@ -117,11 +124,11 @@ def _silent(share: float, what: str) -> None:
     """Progress that nobody watches."""
 
 
-def _mark_compiled() -> None:
+def _mark_compiled(name: str) -> None:
     folder = cache_folder()
     if folder.is_dir() and os.access(folder, os.W_OK):
         try:
-            (folder / _DONE).touch()
+            (folder / _mark(name)).touch()
         except OSError:
             return  # nothing is lost but the knowledge that the next start will be quick
 

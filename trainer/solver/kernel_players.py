@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trainer.solver.codes import Terms
+from trainer.solver.codes import BEGINNER_SLIPS, CASUAL_SLIPS, NO_SLIPS, Terms
 from trainer.solver.kernel_duel import Sight
 from trainer.solver.kernel_jit import helper
 from trainer.solver.kernel_learnt import HASTY, NORMAL, PATIENT, WIDE, Desk, learnt
+from trainer.solver.kernel_levels import careless
 from trainer.solver.kernel_styles import base, camper, hasty, patient, simple
 
 if TYPE_CHECKING:
@@ -27,10 +28,14 @@ PLAYERS = (
     "learnt-eager",
     "learnt-hoarder",
     "search",
+    "beginner",
+    "casual",
+    "steady",
 )
 """Their names: ``eager`` is the base policy knocking at once, ``hoarder`` waits for gin."""
 
 BASE, SIMPLE, CAMPER, EAGER, HOARDER, LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SEARCH = range(9)
+BEGINNER, CASUAL, STEADY = range(9, 12)
 
 
 @helper
@@ -48,5 +53,11 @@ def act(
         return base(patient(terms), sight)
     if player == BASE:
         return base(terms, sight)
+    if player == BEGINNER:
+        return careless(terms, sight, BEGINNER_SLIPS, random)
+    if player == CASUAL:
+        return careless(terms, sight, CASUAL_SLIPS, random)
+    if player == STEADY:
+        return careless(terms, sight, NO_SLIPS, random)
     mood = HASTY if player == LEARNT_EAGER else PATIENT if player == LEARNT_HOARDER else NORMAL
     return learnt(terms, sight, WIDE, mood, desk)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,19 +97,22 @@ def _records(table: Table) -> Ints:
 
 
 def state_of(position: Position, view: View) -> Ints:
-    """The state of `kernel_duel` as seat 0 knows it: the other hand is empty."""
+    """The state of `kernel_duel` as seat 0 knows it: the other hand is empty.
+
+    With more than two players the next one sits in seat 1, and what is known of the rest is dead.
+    """
     from trainer.solver import kernel_duel as duel
 
-    table, spot = position.table, view.spot
+    table, spot, known = position.table, view.spot, view.known.tolist()
     state = np.zeros(duel.STATE, np.int64)
     state[duel.HAND] = position.hand
     for start, by_seat in (
-        (duel.KNOWN, view.known.tolist()),
+        (duel.KNOWN, known),
         (duel.TURNS, table.turns),
         (duel.THROWN, table.thrown),
         (duel.DECLINED, table.declined),
     ):
-        state[start : start + 2] = by_seat
+        state[start : start + 2] = by_seat[:2]
     for at, value in (
         (duel.PHASE, spot.phase),
         (duel.OFFERS, spot.offers),
@@ -116,7 +121,7 @@ def state_of(position: Position, view: View) -> Ints:
         (duel.DRAWN, -1 if position.drawn is None else position.drawn),
         (duel.TAKES, spot.takes),
         (duel.LEFT, spot.stock),
-        (duel.DEAD, spot.dead),
+        (duel.DEAD, reduce(or_, known[2:], spot.dead)),
         (duel.FORCED, spot.forced),
     ):
         state[at] = value
