@@ -1,5 +1,7 @@
 """The shell as a person uses it: the real program in a pseudo-terminal."""
 
+import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -247,3 +249,33 @@ def test_the_daily(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert screen.ended() == 0
     with Store(database_path()) as store:
         assert [daily.day for daily in store.dailies()] == [date(2026, 11, 30)]
+
+
+def test_a_mistake_is_drilled_when_it_is_due(own: Path) -> None:
+    """Here from the day before yesterday, since nothing comes back on the same day."""
+    with Screen(own, "puzzle", "second") as screen:
+        screen.prompted()
+        screen.type(f"lay nothing{ENTER}")
+        screen.see("It counts as unsolved")
+        assert screen.ended() == 1
+    with Screen(own) as screen:
+        screen.enter("drill", "Nothing is due today. The next comes back on")
+        screen.enter("drill forecast", "1 question you missed, by the day they come back:")
+        screen.enter("drill now", "Cannot drill 'now': write 'drill' or 'drill forecast'.")
+        screen.type(CTRL_D)
+        assert screen.ended() == 0
+    with closing(sqlite3.connect(database_path())) as connection:
+        connection.execute("UPDATE attempts SET local_date = date(local_date, '-2 days')")
+        connection.commit()
+    with Screen(own, "drill") as screen:
+        screen.see("1 question you missed is due.")
+        screen.see("Drill 1 of 1, from a puzzle, missed once")
+        screen.prompted()
+        screen.type(CTRL_D)
+        screen.see("1 question still due: drill goes on.")
+        assert screen.ended() == 0
+    with Screen(own, "drill") as screen:
+        screen.prompted()
+        screen.type(f"lay nothing{ENTER}")
+        screen.see("It comes back in 1 day, on")
+        assert screen.ended() == 1

@@ -96,6 +96,19 @@ def play(words: tuple[str, ...]) -> None:
 
 
 @okgin.command()
+@click.option("--forecast", is_flag=True, help="Tell when questions come back.")
+@click.option("--json", "as_json", is_flag=True, help="Print the forecast as JSON.")
+def drill(forecast: bool, as_json: bool) -> None:
+    """Answer again what you missed and what is due."""
+    if not as_json:
+        _with_app(lambda app: app.drill("forecast" if forecast else ""), saves=not forecast)
+        return
+    from trainer.shell.drill import forecast_json
+
+    _with_app(lambda app: click.echo(forecast_json(app.study)))
+
+
+@okgin.command()
 @click.argument("preset", default="")
 def rules(preset: str) -> None:
     """Print the rules of a PRESET."""

@@ -1,5 +1,6 @@
 """What a learner has done, kept in SQLite. Knows nothing of screens, lessons or the solver."""
 
+from trainer.progress.drills import Drill, forecast
 from trainer.progress.errors import ProgressError, ReadOnly
 from trainer.progress.locations import (
     content_folder,
@@ -30,6 +31,7 @@ __all__ = [
     "REVEALED",
     "Attempt",
     "Daily",
+    "Drill",
     "ErrorRate",
     "LessonProgress",
     "LessonStep",
@@ -49,6 +51,7 @@ __all__ = [
     "data_folder",
     "database_path",
     "fingerprint",
+    "forecast",
     "history_path",
     "local_date",
     "make_folder",

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Source = Literal["lesson", "puzzle", "daily", "match"]
+Source = Literal["lesson", "puzzle", "daily", "match", "drill"]
 PuzzleState = Literal["waiting", "solved", "skipped"]
 Moment = Annotated[datetime, Meta(tz=True)]
 Hints = Annotated[int, Meta(ge=0, le=4)]
@@ -35,6 +35,13 @@ class Attempt(Struct, frozen=True, kw_only=True):
     None where the question has no such measure. `forced` marks a decision with one legal action:
     it stays out of the error rate. `verdict` is text this room never reads.
 
+    An attempt of source "drill" answers a question missed before, maybe with its suits renamed: it
+    has the `question_id` of that question.
+
+    `utc_offset` is that of the learner's clock, in minutes. `themes` are words with blanks between
+    them, and `knock_limit` is in points, None where no limit is in play. `puzzle_rating` and
+    `puzzle_deviation` are the rated puzzle's, as they were when it was put.
+
     `rated` is what the caller allows; the store keeps it only for a first attempt without hints.
     `uid` and `first` are the store's to fill.
     """
@@ -53,6 +60,11 @@ class Attempt(Struct, frozen=True, kw_only=True):
     forced: bool = False
     daily: date | None = None
     seconds: float | None = None
+    utc_offset: int | None = None
+    themes: str = ""
+    knock_limit: int | None = None
+    puzzle_rating: float | None = None
+    puzzle_deviation: float | None = None
     uid: str = ""
     first: bool = False
     verdict: str = ""

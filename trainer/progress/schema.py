@@ -110,10 +110,58 @@ def match_opponents(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE matches ADD COLUMN opponents TEXT NOT NULL DEFAULT ''")
 
 
+# SQLite cannot change a CHECK, so the table is written anew with the same rows.
+CONTEXT_TABLES = """
+CREATE TABLE new_attempts (
+  id INTEGER PRIMARY KEY,
+  uid TEXT NOT NULL UNIQUE,
+  at TEXT NOT NULL,
+  utc_offset INTEGER,
+  local_date TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('lesson', 'puzzle', 'daily', 'match', 'drill')),
+  source_id TEXT NOT NULL,
+  question_id TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  answer TEXT NOT NULL,
+  grade TEXT NOT NULL,
+  points_lost REAL,
+  hints INTEGER NOT NULL CHECK (hints BETWEEN 0 AND 4),
+  rated INTEGER NOT NULL,
+  forced INTEGER NOT NULL,
+  first INTEGER NOT NULL,
+  daily TEXT REFERENCES dailies (day) CHECK ((daily IS NOT NULL) = (source = 'daily')),
+  seconds REAL,
+  themes TEXT NOT NULL,
+  knock_limit INTEGER,
+  puzzle_rating REAL,
+  puzzle_deviation REAL,
+  verdict TEXT NOT NULL
+);
+INSERT INTO new_attempts (
+  id, uid, at, local_date, source, source_id, question_id, fingerprint, answer, grade,
+  points_lost, hints, rated, forced, first, daily, seconds, themes, verdict
+) SELECT
+  id, uid, at, local_date, source, source_id, question_id, fingerprint, answer, grade,
+  points_lost, hints, rated, forced, first, daily, seconds, '', verdict
+FROM attempts;
+DROP TABLE attempts;
+ALTER TABLE new_attempts RENAME TO attempts;
+CREATE INDEX attempts_by_question ON attempts (question_id, fingerprint);
+CREATE INDEX attempts_by_source ON attempts (source, source_id);
+"""
+
+
+def attempt_context(connection: sqlite3.Connection) -> None:
+    """Attempts that are drills, and what an attempt was about: themes, limit, puzzle's rating."""
+    for statement in CONTEXT_TABLES.split(";"):
+        connection.execute(statement)
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_tables,
     deal_tables,
     match_opponents,
+    attempt_context,
 )
 """Migration number n leads from version n - 1 to n. Never change one that was released."""
 

@@ -1,6 +1,7 @@
 """The store: everything a learner has done, one transaction per answer."""
 
 import os
+import sqlite3
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from msgspec import structs
 from trainer.progress import deals, matches, puzzles, transfer
 from trainer.progress import stats as figures
 from trainer.progress.database import Database, fetch, insert
+from trainer.progress.drills import Drill, drills
 from trainer.progress.locations import database_path
 from trainer.progress.questions import close, move, touch
 from trainer.progress.records import (
@@ -102,17 +104,7 @@ class Store:
         """
         number: int | None = None
         with self._database.write() as connection:
-            (seen,) = connection.execute(
-                "SELECT EXISTS (SELECT 1 FROM attempts WHERE question_id = ? AND fingerprint = ?)",
-                [attempt.question_id, attempt.fingerprint],
-            ).fetchone()
-            attempt = structs.replace(
-                attempt,
-                uid=new_id(),
-                first=not seen,
-                rated=attempt.rated and not seen and not attempt.hints,
-            )
-            insert(connection, "attempts", attempt)
+            attempt = _added(connection, attempt)
             question = attempt.source, attempt.source_id, attempt.question_id
             if retry:
                 touch(connection, OpenQuestion(*question, attempt.hints, attempt.at))
@@ -150,6 +142,11 @@ class Store:
                 source_id,
                 question_id,
             )
+
+    def drills(self) -> list[Drill]:
+        """Every question ever missed, the one to come back first at the front."""
+        with self._database.read() as connection:
+            return drills(connection)
 
     # Questions that are open
 
@@ -294,10 +291,15 @@ class Store:
         with self._database.read() as connection:
             return deals.find(connection, name)
 
-    def keep_review(self, review: StoredReview) -> None:
-        """Keep a part of the review of a deal that is kept; a newer one takes its place."""
+    def keep_review(self, review: StoredReview, attempt: Attempt | None = None) -> None:
+        """Keep a part of the review of a deal that is kept; a newer one takes its place.
+
+        `attempt` is the decision it judges, as an answer; a decision that is here stays as it is.
+        """
         with self._database.write() as connection:
             deals.keep_review(connection, review)
+            if attempt is not None and not _seen(connection, attempt):
+                _added(connection, attempt)
 
     def review(self, deal_id: str, seat: int) -> dict[str, str]:
         """What reviews of a deal have found for a seat, by part."""
@@ -324,3 +326,25 @@ class Store:
         document = transfer.read_document(data, name)
         with self._database.write() as connection:
             return transfer.merge(connection, document, name)
+
+
+def _seen(connection: sqlite3.Connection, attempt: Attempt) -> bool:
+    """Whether the question of an attempt has been answered before."""
+    (seen,) = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM attempts WHERE question_id = ? AND fingerprint = ?)",
+        [attempt.question_id, attempt.fingerprint],
+    ).fetchone()
+    return bool(seen)
+
+
+def _added(connection: sqlite3.Connection, attempt: Attempt) -> Attempt:
+    """Add an attempt, with what is the store's to fill, and return it so."""
+    seen = _seen(connection, attempt)
+    attempt = structs.replace(
+        attempt,
+        uid=new_id(),
+        first=not seen,
+        rated=attempt.rated and not seen and not attempt.hints,
+    )
+    insert(connection, "attempts", attempt)
+    return attempt

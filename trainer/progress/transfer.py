@@ -28,7 +28,8 @@ from trainer.progress.records import (
 from trainer.progress.schema import utc_text
 
 Format = Literal["okgin progress"]
-EXPORT_VERSION = 3  # since 2 deals and reviews, since 3 the opponents of a match
+EXPORT_VERSION = 4
+"""Since 2 with deals and reviews, since 3 with the opponents of a match, since 4 with drills."""
 
 
 class Header(Struct, frozen=True):

@@ -22,6 +22,7 @@ def item_of(lesson: Lesson, exercise: Exercise) -> Item:
         prompt=exercise.prompt,
         hints=exercise.hints,
         explain=exercise.explain,
+        themes=exercise.themes,
         receipt=exercise.receipt,
     )
 

@@ -16,22 +16,25 @@ def sit(puzzle: Puzzle, study: Study, daily: date | None = None) -> Sitting:
     Raises:
         ProgressError: the daily cannot be begun.
     """
-    exercise = puzzle.exercise
     if daily is not None:
         study.store.start_daily(daily, puzzle.id, study.clock())
-    return Sitting(
-        study,
-        Item(
-            source="puzzle" if daily is None else "daily",
-            source_id=puzzle.id,
-            question_id=puzzle.id,
-            question=exercise.question,
-            prompt=exercise.prompt,
-            hints=exercise.hints,
-            explain=exercise.explain,
-            receipt=exercise.receipt,
-            daily=daily,
-        ),
+    return Sitting(study, item_of(puzzle, daily))
+
+
+def item_of(puzzle: Puzzle, daily: date | None = None) -> Item:
+    """A puzzle as a question; with ``daily`` as the one of that date."""
+    exercise = puzzle.exercise
+    return Item(
+        source="puzzle" if daily is None else "daily",
+        source_id=puzzle.id,
+        question_id=puzzle.id,
+        question=exercise.question,
+        prompt=exercise.prompt,
+        hints=exercise.hints,
+        explain=exercise.explain,
+        themes=puzzle.themes,
+        receipt=exercise.receipt,
+        daily=daily,
     )
 
 

@@ -18,9 +18,9 @@ from trainer.coach.questions import Decide
 from trainer.coach.review import ME, THEM, Decided, Review, Turn
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Deal, Position, Score, deadwood, format_card, format_hand, stages
-from trainer.progress import ReadOnly, StoredDeal, StoredReview
+from trainer.progress import Attempt, ReadOnly, StoredDeal, StoredReview
 from trainer.session.records import deal_of, score_of
-from trainer.session.sitting import Study, live
+from trainer.session.sitting import Item, Study, attempt_of, live
 from trainer.solver.account import Account, OpenDeal, account, as_the_cards_lay
 from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
@@ -100,6 +100,36 @@ def review(
         no_account=no_account,
         not_judged=not_judged,
     )
+
+
+def decision_item(stored: StoredDeal, choice: Choice) -> Item:
+    """A decision of a deal as a question."""
+    return Item(
+        source="match",
+        source_id=stored.match_id or stored.id,
+        question_id=f"{stored.id}/{choice.step}",
+        question=Decide(choice.position),
+    )
+
+
+def decision_of(study: Study, question_id: str) -> Item | None:
+    """The question of that id with the analysis that judged it; None where it is not kept.
+
+    Raises:
+        ProgressError: the record cannot be read.
+    """
+    deal_id, _, step = question_id.rpartition("/")
+    stored = next((deal for deal in study.store.deals() if deal.id == deal_id), None)
+    if stored is None:
+        return None
+    deal = deal_of(stored)
+    for choice in choices_of(deal, stored.seat, score_of(stored, deal)):
+        if str(choice.step) == step:
+            line = study.store.review(deal_id, stored.seat).get(_part(choice.step))
+            known = _decoded(line, Decided)
+            analysis = None if known is None else known.verdict.analysis
+            return replace(decision_item(stored, choice), receipt=analysis)
+    return None
 
 
 def opened(deal: Deal) -> OpenDeal | None:
@@ -187,6 +217,9 @@ class _Work:
     def __post_init__(self) -> None:
         self.parts = self.study.store.review(self.stored.id, self.seat)
         self.open_deal = opened(self.deal)
+        played = any(match.id == self.stored.match_id for match in self.study.store.matches())
+        self.counts = played and self.seat == self.stored.seat
+        """Whether these are decisions of a practice game, which count as answers."""
 
     def decisions(self) -> tuple[tuple[Decided, ...], str]:
         """Every decision judged, and why some are not, if so."""
@@ -204,7 +237,7 @@ class _Work:
             except SolverError as error:
                 missing = error.sentence
                 continue
-            self._keep(_part(choice.step), made)
+            self._keep(_part(choice.step), made, self._answer(choice, made.verdict))
             decided.append(made)
         return tuple(decided), missing
 
@@ -253,22 +286,33 @@ class _Work:
         return book, ""
 
     def _known(self, part: str, kind: type[Found]) -> Found | None:
-        """A part found before; None too where another version wrote what this one cannot read."""
-        line = self.parts.get(part)
-        if line is None:
-            return None
-        try:
-            return msgspec.json.decode(line, type=kind)
-        except msgspec.DecodeError:
-            return None
+        """A part found before."""
+        return _decoded(self.parts.get(part), kind)
 
-    def _keep(self, part: str, value: msgspec.Struct) -> None:
+    def _answer(self, choice: Choice, verdict: Verdict) -> Attempt | None:
+        """A decision as an answer, of the day on which its verdict is told."""
+        if not self.counts:
+            return None
+        item = decision_item(self.stored, choice)
+        return attempt_of(item, verdict, self.study.clock(), self.study.today())
+
+    def _keep(self, part: str, value: msgspec.Struct, attempt: Attempt | None = None) -> None:
         """Store a part; where nothing can be stored the review is shown all the same."""
         line = msgspec.json.encode(value).decode()
         with suppress(ReadOnly):
             self.study.store.keep_review(
-                StoredReview(deal_id=self.stored.id, seat=self.seat, part=part, line=line)
+                StoredReview(deal_id=self.stored.id, seat=self.seat, part=part, line=line), attempt
             )
+
+
+def _decoded(line: str | None, kind: type[Found]) -> Found | None:
+    """A stored part; None too where another version wrote what this one cannot read."""
+    if line is None:
+        return None
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.DecodeError:
+        return None
 
 
 def _part(step: int) -> str:

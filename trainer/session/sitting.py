@@ -17,7 +17,8 @@ from trainer.coach.choices import choices
 from trainer.coach.grades import too_close
 from trainer.coach.hints import STAGES, hints
 from trainer.coach.judge import judge
-from trainer.coach.questions import Decide, IsLegal, Question
+from trainer.coach.questions import Decide, IsLegal, KnockLimit, Question, ScoreDeal
+from trainer.coach.review import QUOTED
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Position, to_line
 from trainer.progress import REVEALED, Attempt, LessonStep, Source, Store, fingerprint
@@ -78,6 +79,8 @@ class Item:
     """Replaces the question's own prompt."""
     hints: tuple[str, ...] = ()
     explain: str = ""
+    themes: tuple[str, ...] = ()
+    """What its author says it is about; without any, the reasons of a verdict say it."""
     receipt: Analysis | None = None
     """The analysis that a shipped question was certified by."""
     daily: date | None = None
@@ -182,24 +185,11 @@ class Sitting:
             ProgressError: the answer cannot be saved.
         """
         verdict = self.judged(text)
-        item = self.item
         now = self.study.clock()
-        scaled = verdict.tier == "estimate" or isinstance(item.question, Decide)
         self.study.store.record_attempt(
-            Attempt(
-                at=now,
-                local_date=self.day,
-                source=item.source,
-                source_id=item.source_id,
-                question_id=item.question_id,
-                fingerprint=fingerprint(question_text(item.question)),
-                answer=verdict.answer,
-                grade=verdict.grade,
-                points_lost=verdict.points_lost if scaled and verdict.grade != "wrong" else None,
+            msgspec.structs.replace(
+                attempt_of(self.item, verdict, now, self.day),
                 hints=self.stage,
-                rated=verdict.rated and self.stage == 0,
-                forced=verdict.analysis is not None and len(verdict.analysis.actions) == 1,
-                daily=item.daily,
                 seconds=max(0.0, (now - self.started).total_seconds()),
                 verdict=msgspec.json.encode(verdict).decode(),
             ),
@@ -216,6 +206,40 @@ class Sitting:
     def revealed(self) -> bool:
         """Whether the answer has been shown."""
         return self.stage >= REVEALED
+
+
+def attempt_of(item: Item, verdict: Verdict, now: datetime, day: date) -> Attempt:
+    """An answer as it is recorded, without the text of its verdict."""
+    scaled = verdict.tier == "estimate" or isinstance(item.question, Decide)
+    offset = now.utcoffset()
+    themes = item.themes or [r.theme for r in verdict.reasons if r.theme not in QUOTED]
+    return Attempt(
+        at=now,
+        utc_offset=None if offset is None else round(offset.total_seconds() / 60),
+        local_date=day,
+        source=item.source,
+        source_id=item.source_id,
+        question_id=item.question_id,
+        fingerprint=fingerprint(question_text(item.question)),
+        answer=verdict.answer,
+        grade=verdict.grade,
+        points_lost=verdict.points_lost if scaled and verdict.grade != "wrong" else None,
+        rated=verdict.rated and item.source != "drill",
+        forced=verdict.analysis is not None and len(verdict.analysis.actions) == 1,
+        daily=item.daily,
+        themes=" ".join(dict.fromkeys(themes)),
+        knock_limit=_limit(item.question),
+    )
+
+
+def _limit(question: Question) -> int | None:
+    match question:
+        case Decide() | IsLegal():
+            return question.position.limit
+        case KnockLimit() | ScoreDeal():
+            return question.rules.limit(question.first_upcard)
+        case _:
+            return None
 
 
 def best_answer(question: Question) -> str:

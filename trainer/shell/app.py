@@ -33,6 +33,7 @@ HELP = {
     "puzzles": "the puzzles and what became of them",
     "daily": "the puzzle of the day",
     "play [PRESET]": "a practice match; `play --help` lists who you can play against",
+    "drill": "questions you missed that are due again; 'drill forecast' looks ahead",
     "solve FILE": "analyse a position from a file",
     "review [DEAL]": "look back at a deal: the latest, one by its id, or a file with a record",
     "deals": "the deals you have finished or imported",
@@ -126,6 +127,22 @@ class App:
 
         chosen = read_day(day) if day else today()
         study.daily(self.desk, self.library, self.study, chosen)
+
+    def drill(self, what: str = "") -> None:
+        """Put the missed questions that are due, or tell when the others are.
+
+        Raises:
+            GameError: a word that is not understood.
+            ProgressError: answers cannot be read or saved.
+        """
+        from trainer.shell.drill import drill, show_forecast
+
+        if what == "forecast":
+            show_forecast(self.desk, self.study)
+        elif what:
+            raise GameError(f"cannot drill '{what}': write 'drill' or 'drill forecast'")
+        else:
+            drill(self.desk, self.library, self.study)
 
     def play(self, wish: Wish) -> None:
         """Play a match, or go on with the open one.
@@ -323,6 +340,7 @@ class App:
             "learn": self.learn,
             "puzzle": self.puzzle,
             "daily": self.daily,
+            "drill": self.drill,
             "play": self.wish,
             "solve": self.solve,
             "review": self.review,
