@@ -14,10 +14,12 @@ from tests.reference import deadwood
 from tests.test_coach_read import DRAW, GIN, LAYOFF, OFFER, TURN, decide
 from trainer.coach.grades import PASSING, grade, too_close
 from trainer.coach.judge import judge
-from trainer.coach.themes import THEMES
+from trainer.coach.themes import RULES_OF_THUMB, THEMES
 from trainer.coach.verdict import Verdict
 from trainer.game import PRESETS, format_hand, parse_hand
-from trainer.solver.analysis import ActionValue, is_accepted
+from trainer.solver.analysis import ActionValue, Reply, is_accepted
+
+Shares = dict[str, float]
 
 KNOCK = {
     "dealer": "me",
@@ -43,20 +45,33 @@ def verdict_on(
     losses: Mapping[str, float],
     text: str,
     gap_error: float = 0.05,
-    endings: Mapping[str, dict[str, float]] | None = None,
+    *,
+    split: Mapping[str, tuple[Shares, Shares, Shares]] | None = None,
+    replies: Mapping[str, dict[str, Reply]] | None = None,
 ) -> Verdict:
-    """The verdict on an answer, by an analysis that claims these losses and errors."""
+    """The verdict on an answer, by an analysis that claims these losses and errors.
+
+    ``split`` has an action's shares, points and errors of points by ending.
+    """
     question = decide(mapping)
     claims = dict(losses) or {question.position.legal_actions()[0].label: 0.0}
     analysis = solver(claims, gap_error)(question.position, 65536)
-    if endings:
-        analysis = msgspec.structs.replace(
-            analysis,
-            actions=tuple(
-                msgspec.structs.replace(value, endings=endings.get(value.action, {}))
-                for value in analysis.actions
-            ),
+    actions = []
+    for value in analysis.actions:
+        shares, points, errors = (split or {}).get(value.action, ({}, {}, {}))
+        followed = (replies or {}).get(value.action, {})
+        actions.append(
+            msgspec.structs.replace(
+                value,
+                value=sum(reply.points for reply in followed.values()) or value.value,
+                endings=shares,
+                ending_points=points,
+                ending_gap_errors=errors,
+                replies=followed,
+                fits=0.0 if followed else None,
+            )
         )
+    analysis = msgspec.structs.replace(analysis, actions=tuple(actions))
     verdict = judge(question, question.read(text), analysis)
     for reason in verdict.reasons:
         assert reason.theme in THEMES
@@ -140,16 +155,17 @@ def test_an_unsure_right_is_too_close_to_count() -> None:
 LOSSES = {"discard Kc": 0.0, "discard Jc": 0.2, "discard 7d": 2.0, "discard 3c": 7.0}
 
 
-def test_a_discard_mistake_has_its_cost_its_deadwood_and_its_outs() -> None:
+def test_a_discard_mistake_has_its_cost_its_reasons_and_a_rule() -> None:
     verdict = verdict_on(TURN, LOSSES, "7d")
     assert (verdict.grade, verdict.best, verdict.points_lost) == ("mistake", "discard Kc", 2.0)
     assert verdict.accepted == ("discard Kc", "discard Jc")
-    # 7d 7h wait for 7c 7s (7d is thrown), 7d 9d for 8d; Jc Kc together wait for Qc.
+    # 7d 7h wait for 7c 7s, 7d 9d for 8d; Kc only for Qc, with Jc. Kc is 10 points, 7d is 7.
     assert told(verdict) == [
         "This loses about 2.0 points (± 0.1): it was best to throw Kc.",
+        "Kc waits for one card, Qc; 7d for 3 cards, 7c 8d 7s.",
         "Of 58 deadwood, throwing 7d leaves 51, throwing Kc 48.",
-        "Live outs 4 against 6: you lose 3 (7c 8d 7s), you gain 1 (Qc), Ac 5c 9h stay.",
     ]
+    assert [reason.rule for reason in verdict.reasons] == ["", RULES_OF_THUMB["inside-run"], ""]
 
 
 def test_the_numbers_are_the_references() -> None:
@@ -195,40 +211,114 @@ def test_near_answers_are_called_near() -> None:
 
 def test_the_best_answer_says_how_clear_it_was() -> None:
     clear = verdict_on(TURN, {"discard Kc": 0.0, "discard Jc": 2.0}, "Kc")
+    # Jc: three pairs of Jd Jh Js, and Tc Qc (9c is thrown, Kc mine). Kc: three pairs of Kd Kh Ks.
     assert told(clear) == [
         "The next best, to throw Jc, loses about 2.0 points (± 0.1).",
-        "It leaves 48 deadwood and 6 live outs: Ac 5c 7c 8d 9h 7s.",
+        "4 pairs that are out meld with Jc, 3 with Kc.",
     ]
     unclear = verdict_on(TURN, {"discard Kc": 0.0, "discard Jc": 1.0}, "Kc", gap_error=0.6)
-    assert told(unclear)[0] == ("To throw Jc is just as good: the difference is within the error.")
+    assert told(unclear) == [
+        "To throw Jc is just as good: the difference is within the error.",
+        "Both are fine: Kc gives them less (3 pairs want it, not 4).",
+    ]
 
 
-def test_endings_that_shift_are_quoted() -> None:
-    endings = {
-        "discard Kc": {"my gin": 0.10, "my knock": 0.40, "their gin": 0.30, "void": 0.2},
-        "discard 7d": {"my gin": 0.08, "my knock": 0.30, "their gin": 0.43, "void": 0.19},
-    }
-    verdict = verdict_on(TURN, LOSSES, "7d", endings=endings)
-    assert told(verdict)[1] == (
-        "After your choice they go gin in 43% of the sampled deals, not 30%; "
-        "your knock wins in 30% of the sampled deals, not 40%."
+def test_what_each_of_two_good_throws_is_for() -> None:
+    verdict = verdict_on(TURN, {"discard Kc": 0.0, "discard 5s": 0.3}, "5s")
+    assert told(verdict) == [
+        "As good as the best: to throw Kc gains only about 0.3 points (± 0.1).",
+        "Both are fine: Kc leaves less deadwood (48, not 53) and gives them less (3 pairs want it, "
+        "not 6), 5s leaves more live outs (7, not 6).",
+    ]
+
+
+# Points by ending: Kc gains 0.5 in my gins, 1 in my knocks, 0.6 in their gins, and loses 0.1 in
+# undercuts, which is all of the gap of 2.0. The errors are made up.
+SPLIT = {
+    "discard Kc": (
+        {"my gin": 0.10, "my knock": 0.40, "their gin": 0.30, "void": 0.2},
+        {"my gin": 4.0, "my knock": 6.0, "their gin": -12.0},
+        {},
+    ),
+    "discard 7d": (
+        {"my gin": 0.08, "my knock": 0.30, "their gin": 0.43, "my undercut": 0.19},
+        {"my gin": 3.5, "my knock": 5.0, "their gin": -12.6, "my undercut": 0.1},
+        {"my gin": 0.3, "my knock": 0.2, "their gin": 0.1, "my undercut": 0.01},
+    ),
+}
+
+
+def test_the_gap_is_told_by_endings() -> None:
+    verdict = verdict_on(TURN, LOSSES, "7d", split=SPLIT)
+    assert told(verdict)[-1] == (
+        "Where the 2.0 points go: knocks you win +1.0 (30% of the deals, not 40%), their gins +0.6 "
+        "(43% of the deals, not 30%), knocks of theirs that you undercut -0.1 (19% of the deals, "
+        "not 0%), all else +0.5."
     )
-    unsure = verdict_on(TURN, {**LOSSES, "discard 7d": 0.9}, "7d", 0.6, endings=endings)
-    assert "sampled deals" not in " ".join(told(unsure))
+    assert verdict.reasons[-1].figures == {
+        "my knock": 1.0,
+        "their gin": 0.6,
+        "my undercut": -0.1,
+    }
+    near = verdict_on(TURN, {**LOSSES, "discard 7d": 0.9}, "7d", 0.6, split=SPLIT)
+    assert "points go" not in " ".join(told(near))
+
+
+def test_a_reason_whose_endings_are_noise_is_not_given() -> None:
+    """Deadwood shows in the deals that are lost, or in knocks of mine."""
+    chosen = SPLIT["discard 7d"]
+    unsure = {**chosen[2], "my knock": 0.6, "their gin": 0.4}
+    split = {**SPLIT, "discard 7d": (chosen[0], chosen[1], unsure)}
+    assert [r.theme for r in verdict_on(TURN, LOSSES, "7d", split=SPLIT).reasons] == [
+        "cost",
+        "inside-run",
+        "deadwood",
+        "endings",
+    ]
+    assert [r.theme for r in verdict_on(TURN, LOSSES, "7d", split=split).reasons] == [
+        "cost",
+        "inside-run",
+        "endings",
+    ]
+
+
+def test_the_reply_that_hurts() -> None:
+    replies = {
+        "discard Kc": {
+            "takes it and plays on": Reply(share=0.1, points=-0.3),
+            "leaves it and plays on": Reply(share=0.9, points=2.3),
+        },
+        "discard 7d": {
+            "takes it and knocks": Reply(share=0.2, points=-4.0),
+            "leaves it and plays on": Reply(share=0.8, points=4.0),
+        },
+    }
+    verdict = verdict_on(TURN, LOSSES, "7d", replies=replies)
+    # After 7d the value is 0: a knock in a fifth of the deals costs 4 points, 20 each.
+    assert told(verdict)[-1] == (
+        "The reply that hurts: the opponent takes it and knocks in 20% of the sampled deals, after "
+        "Kc in 0%; these are worth -20.0 to you."
+    )
+    assert "They take 7d in 20% of the sampled deals, Kc in 10%." in told(verdict)[1]
+    assert verdict.reasons[1].theme == "taken"  # by count both have 3 pairs: 7c 7s, 5d 6d, 6d 8d
+    harmless = {**replies, "discard 7d": replies["discard Kc"]}
+    verdict = verdict_on(TURN, LOSSES, "7d", replies=harmless)
+    assert "reply" not in {reason.theme for reason in verdict.reasons}
+    assert "taken" not in {reason.theme for reason in verdict.reasons}
 
 
 def test_a_card_that_fits_what_was_taken_is_named() -> None:
     mapping = {**TURN, "first_upcard": "Td", "history": "x p/9c s"}
     verdict = verdict_on(mapping, {"discard Kc": 0.0, "discard 9d": 2.0}, "9d")
-    assert told(verdict)[-1] == "9d fits Td, which your opponent was seen to take."
-    assert verdict.reasons[-1].theme == "feeds-known"
+    assert "9d fits Td, which your opponent was seen to take." in told(verdict)
+    assert "feeds-known" in {reason.theme for reason in verdict.reasons}
 
 
 def test_pairs_that_are_out_are_counted() -> None:
     verdict = verdict_on(TURN, {"discard Kc": 0.0, "discard 5s": 2.0}, "5s")
     # 5c 5d 5h: three pairs; 3s 4s, 4s 6s, 6s 7s: three. Kc: Kh Ks Kd: three (Jc is mine).
     assert told(verdict)[-1] == (
-        "Pairs still out that would meld with the throw: 6 for 5s, 3 for Kc."
+        "Every card around 5s is still out: 6 pairs that are out meld with 5s, 3 with Kc."
     )
 
 
@@ -239,17 +329,15 @@ def test_a_knock_that_was_missed() -> None:
     verdict = verdict_on(KNOCK, {"knock Kc": 0.0, "discard 2d": 4.0}, "2d")
     assert told(verdict) == [
         "This loses about 4.0 points (± 0.1): it was best to knock, throwing Kc.",
-        "Throwing Kc takes your deadwood from 12 to 2, and this deal's limit of 6 allows a knock.",
-        "Playing on with 2d thrown, you hold 10 deadwood and wait for 4 live outs: Ac 5c 7c 9c.",
+        "It is only your turn 1, and hands are still full of deadwood. Throwing Kc takes your "
+        "deadwood from 12 to 2, and this deal's limit of 6 allows a knock.",
     ]
 
 
 def test_a_knock_too_early() -> None:
     verdict = verdict_on(KNOCK, {"discard Kc": 0.0, "knock Kc": 2.0}, "k Kc")
     assert told(verdict)[1:] == [
-        "Throwing Kc takes your deadwood from 12 to 2, and this deal's limit of 6 allows a knock, "
-        "but you need not: 29 cards are left in the stock.",
-        "Playing on with Kc thrown, you hold 2 deadwood and wait for 4 live outs: Ac 5c 7c 9c.",
+        "With Kc thrown 4 cards make gin: Ac 5c 7c 9c. The knock would be for 2.",
     ]
 
 
@@ -257,8 +345,6 @@ def test_a_knock_with_the_wrong_card() -> None:
     mapping = {**KNOCK, "hand": "2c 3c 4c 7d 7h 7s 9s 9d 9h 4d 2d"}
     verdict = verdict_on(mapping, {"knock 4d": 0.0, "knock 2d": 2.0}, "k 2d")
     assert told(verdict)[1:] == [
-        "Throwing 2d takes your deadwood from 6 to 4, and this deal's limit of 6 allows a knock "
-        "with either card.",
         "Of 6 deadwood, throwing 2d leaves 4, throwing 4d 2.",
     ]
 
@@ -325,9 +411,9 @@ def test_big_gin_and_gin() -> None:
         "All 11 cards are melded: big gin, 31 points and your opponent's deadwood."
     )
     waited = verdict_on(BIG_GIN, {"discard 9c": 0.0, "big gin": 3.0, "gin 9c": 4.0}, "big gin")
-    assert told(waited)[1].startswith("Playing on with 9c thrown, you hold 0 deadwood and wait")
+    assert told(waited)[1].startswith("With 9c thrown you hold 0 deadwood and wait for")
     waited = verdict_on(BIG_GIN, {"discard 9c": 0.0, "big gin": 3.0, "gin 9c": 4.0}, "gin 9c")
-    assert told(waited)[1].startswith("Playing on with 9c thrown")
+    assert told(waited)[1].startswith("With 9c thrown you hold")
 
 
 def test_a_spread_that_keeps_a_gin_back_is_wrong_and_told_why() -> None:
@@ -347,8 +433,8 @@ def test_a_spread_that_keeps_a_gin_back_is_wrong_and_told_why() -> None:
             {**OFFER, "first_upcard": "5c"},
             "take",
             "pass",
-            "take-meld",
-            "5c melds: taking it and throwing Jc brings your deadwood from 53 to 43.",
+            "take-extends",
+            "5c lengthens 2c 3c 4c: taking it and throwing Jc brings your deadwood from 53 to 43.",
         ),
         (
             DRAW,
@@ -356,13 +442,13 @@ def test_a_spread_that_keeps_a_gin_back_is_wrong_and_told_why() -> None:
             "pile",
             "take-nothing",
             "Qs melds with nothing you hold: taking it and throwing Jc leaves your deadwood at 53. "
-            "It also shows a card, and gives up the draw of an unknown one.",
+            "Of the 40 unseen cards 8 would meld with your hand as it is.",
         ),
         (
             {**OFFER, "first_upcard": "2d"},
             "take",
             "pass",
-            "deadwood",
+            "low-upcard",
             "2d melds with nothing yet, but taking it and throwing Jc brings your deadwood from 53 "
             "to 45.",
         ),
@@ -370,9 +456,9 @@ def test_a_spread_that_keeps_a_gin_back_is_wrong_and_told_why() -> None:
             {**OFFER, "first_upcard": "5c"},
             "pass",
             "take",
-            "take-meld",
-            "5c melds, and taking it and throwing Jc brings your deadwood from 53 to 43. It also "
-            "shows a card, and gives up the draw of an unknown one.",
+            "leave-meld",
+            "5c melds, and taking it and throwing Jc brings your deadwood from 53 to 43. Of the 41 "
+            "unseen cards 7 would meld with your hand as it is.",
         ),
     ],
 )

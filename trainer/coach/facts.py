@@ -6,19 +6,27 @@ evidence beside an estimate, never as a share of it.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from trainer.game import (
+    ALL,
+    MELDS,
     POINTS,
     Position,
     best_spreads,
     cards_of,
     deadwood,
+    format_hand,
+    hand_of,
     is_meld,
     points,
 )
 from trainer.game.cards import LANE, RANK_NAMES
 from trainer.game.melds import RANK_MASK
+
+LISTED = 8
+"""Cards that a sentence lists at most."""
 
 
 def outs(hand: int, unseen: int) -> int:
@@ -29,6 +37,52 @@ def outs(hand: int, unseen: int) -> int:
         if deadwood(hand | 1 << card) < loose + POINTS[card]:
             found |= 1 << card
     return found
+
+
+def draws_within(hand: int, unseen: int, enough: int) -> int:
+    """The unseen cards whose draw, and the best throw after it, leaves ``enough`` deadwood."""
+    found = 0
+    for card in cards_of(unseen):
+        drawn = hand | 1 << card
+        if any(deadwood(drawn & ~(1 << thrown)) <= enough for thrown in cards_of(drawn)):
+            found |= 1 << card
+    return found
+
+
+@cache
+def wants(pair: int) -> int:
+    """The cards each of which makes a meld of two: ``8d`` for 7d 9d, two sevens for two others."""
+    return sum(meld & ~pair for meld in MELDS if meld.bit_count() == 3 and meld & pair == pair)
+
+
+def partners(card: int, cards: int) -> list[int]:
+    """The pairs of a card and another that want something."""
+    pairs = (1 << card | 1 << other for other in cards_of(cards & ~(1 << card)))
+    return [pair for pair in pairs if wants(pair)]
+
+
+def wanted_with(card: int, cards: int) -> int:
+    """The cards that would meld with a card and one of the others, wherever they lie."""
+    found = 0
+    for pair in partners(card, cards):
+        found |= wants(pair)
+    return found
+
+
+def triangles(cards: int) -> list[int]:
+    """Three cards of which two are a pair and one of these and the third neighbours in a suit."""
+    found = []
+    for three in combinations(cards_of(cards), 3):
+        links = sum(_linked(a, b) for a, b in combinations(three, 2))
+        # Two links over two ranks: one is a pair, the other two neighbours that share its card.
+        if links == 2 and len({card % 13 for card in three}) == 2:
+            found.append(hand_of(three))
+    return found
+
+
+def _linked(a: int, b: int) -> bool:
+    """Whether two cards are of one rank, or neighbours in a suit."""
+    return a % 13 == b % 13 or (a // 13 == b // 13 and abs(a - b) == 1)
 
 
 def useful_pairs(card: int, available: int) -> list[int]:
@@ -68,6 +122,29 @@ def hidden(position: Position) -> int:
     return position.unseen | opponents_known(position)
 
 
+def fitting_known(card: int, known: int, available: int) -> int:
+    """Of the known cards of an opponent, those that a card melds with, one more card helping.
+
+    The third card is known too, or still available.
+    """
+    return sum(
+        1 << other
+        for other in cards_of(joins_known(card, known))
+        if wants(1 << card | 1 << other) & (known | available)
+    )
+
+
+def lengthens_known(card: int, known: int) -> int:
+    """The meld of three or more known cards that a card lengthens; 0 if there is none."""
+    grown = [meld for meld in MELDS if meld >> card & 1 and meld & ~(1 << card) & ~known == 0]
+    return max((meld & ~(1 << card) for meld in grown if meld.bit_count() > 3), default=0)
+
+
+def all_pairs(card: int) -> int:
+    """How many pairs of cards meld with a card when nothing is known: 4 to 6."""
+    return len(useful_pairs(card, ALL))
+
+
 def always_melded(hand: int) -> int:
     """The cards that every best spread melds."""
     cards = hand
@@ -98,6 +175,20 @@ def melds_upcard(position: Position) -> bool:
 def points_text(amount: float) -> str:
     """``1 point``, ``5 points`` or ``2.5 points``."""
     return f"{round(amount, 1):g} point{'' if amount == 1 else 's'}"
+
+
+def cards_text(cards: int, what: str = "card") -> str:
+    """How many cards there are: ``no card``, ``1 card``, ``3 live outs``."""
+    count = cards.bit_count()
+    return f"{count or 'no'} {what}{'s' if count > 1 else ''}"
+
+
+def some(cards: int) -> str:
+    """The cards, or the first of them and how many more there are."""
+    listed = cards_of(cards)
+    if len(listed) <= LISTED:
+        return format_hand(cards)
+    return f"{format_hand(hand_of(listed[:LISTED]))} and {len(listed) - LISTED} more"
 
 
 def loose_text(loose: int) -> str:

@@ -20,7 +20,7 @@ from trainer.solver.account import POLICY, Account
 ME, THEM = 0, 1
 """The two sides of a line of play."""
 
-QUOTED = ("cost", "close", "endings")
+QUOTED = ("cost", "close", "endings", "reply")
 """Themes of reasons that give figures rather than what happened on the table."""
 
 

@@ -14,6 +14,10 @@ class Reason(msgspec.Struct, frozen=True):
     theme: str
     text: str
     cards: str = ""
+    figures: dict[str, float] = {}
+    """The numbers it quotes, by name: counts, points, shares of the worlds."""
+    rule: str = ""
+    """The rule of thumb behind it."""
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -89,6 +89,7 @@ def _decided_value(decided: Decided) -> dict[str, object]:
         "rated": verdict.rated,
         "forced": decided.forced,
         "reasons": [reason.text for reason in verdict.reasons],
+        "rules_of_thumb": [reason.rule for reason in verdict.reasons if reason.rule],
         "better_line": line_words(decided),
     }
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.coach.reasons import reasons_for
 from trainer.content import read_position_file, read_position_text
 from trainer.game import Position
 from trainer.shell.board import position_view
 from trainer.shell.desk import Desk
-from trainer.shell.views import panel_view, table_view
+from trainer.shell.views import panel_view, reasons_view, table_view
 from trainer.shell.warmup import prepare_solver
 from trainer.solver.analyse import analyse
 from trainer.solver.analysis import ActionValue, Analysis
@@ -32,7 +33,7 @@ def read_position(name: str) -> Position:
 
 
 def show_solution(desk: Desk, name: str, solve: Callable[[Position], Analysis] = analyse) -> None:
-    """Print a position and the table of its actions.
+    """Print a position, the table of its actions, and why the best one is.
 
     Raises:
         ContentError: the position cannot be read.
@@ -45,6 +46,8 @@ def show_solution(desk: Desk, name: str, solve: Callable[[Position], Analysis] =
     desk.show(position_view(position, desk.pen))
     desk.gap()
     desk.show(table_view(analysis, desk.pen))
+    desk.gap()
+    desk.show(reasons_view(reasons_for(position, analysis.best, analysis), desk.pen))
     if analysis.panel:
         desk.gap()
         desk.show(panel_view(analysis, desk.pen))

@@ -86,8 +86,13 @@ def verdict_view(verdict: Verdict, pen: Pen, explain: str = "") -> RenderableTyp
 
 
 def reasons_view(reasons: Sequence[Reason], pen: Pen) -> RenderableType:
-    """Reasons, a sentence a line."""
-    return Group(*(Margin(pen.prose(reason.text)) for reason in reasons))
+    """Reasons, one after the other, the first with its rule of thumb."""
+    lines = []
+    for reason in reasons:
+        lines.append(Margin(pen.prose(reason.text)))
+        if reason.rule:
+            lines.append(Margin(pen.prose(reason.rule, "italic")))
+    return Group(*lines)
 
 
 def _headline(verdict: Verdict, pen: Pen) -> Text:
