@@ -68,18 +68,20 @@ def play(run: MatchRun, course: Course, stop: Callable[[], bool] = lambda: False
     return False
 
 
-def whole(store: Store, rules: Rules, seed: int) -> Course:
+def whole(store: Store, rules: Rules, seed: int, players: int = 2) -> Course:
     """A match without interruption."""
     course = Course()
-    assert play(MatchRun.new(rules, seed, study(store), cheap), course)
+    seats = (Opponent(),) * (players - 1)
+    assert play(MatchRun.new(rules, seed, study(store), cheap, seats), course)
     return course
 
 
-def interrupted(path: Path, rules: Rules, seed: int, random: Random) -> Course:
+def interrupted(path: Path, rules: Rules, seed: int, players: int, random: Random) -> Course:
     """The same match, dropped at random moments and taken up from the file."""
     course = Course()
     with Store(path) as store:
-        record = MatchRun.new(rules, seed, study(store), cheap).record
+        seats = (Opponent(),) * (players - 1)
+        record = MatchRun.new(rules, seed, study(store), cheap, seats).record
     for _ in range(10_000):
         with Store(path) as store:
             again = next(match for match in store.matches() if match.id == record.id)
@@ -102,12 +104,13 @@ def test_matches_survive_any_interruption(number: int) -> None:
     with fast_folder() as folder:
         for index, rules in enumerate(RULES):
             seed = 1000 * number + index
-            where = f"seed {seed}: {rules}"
+            players = 2 if rules.hollywood else min(rules.max_players, 2 + number)
+            where = f"seed {seed}, {players} players: {rules}"
             path = folder / f"{seed}.sqlite3"
             with Store(path) as store:
-                straight = whole(store, rules, seed)
+                straight = whole(store, rules, seed, players)
                 assert store.open_match() is None, where
-            broken = interrupted(path, rules, seed, Random(seed))
+            broken = interrupted(path, rules, seed, players, Random(seed))
             assert broken.positions == straight.positions, where
             assert broken.deals == straight.deals, where
             assert broken.match == straight.match, where
