@@ -15,7 +15,15 @@ import pyte
 
 ROOT = Path(__file__).resolve().parent.parent
 CTRL_C, CTRL_D, CTRL_R, TAB, UP, ENTER = "\x03", "\x04", "\x12", "\t", "\x1b[A", "\r"
-PROMPTS = (">", "okgin>", "review>", "Enter to go on", "Enter to go on, r to review the deal")
+PROMPTS = (
+    ">",
+    "okgin>",
+    "review>",
+    "Enter to go on",
+    "Enter to go on, r to review the deal",
+    "y or n >",
+    "Number of the way to lay it down (1), n for no >",
+)
 PATIENCE = 60.0
 """Seconds to wait for something on a machine that may be busy."""
 

@@ -263,13 +263,12 @@ class Store:
         return number
 
     def finish_match(self, match_id: str, now: datetime) -> None:
-        """Close a match; it keeps its lines."""
+        """Close a match; it keeps its lines, and what hints were shown in it."""
         with self._database.write() as connection:
             connection.execute(
                 "UPDATE matches SET finished_at = coalesce(finished_at, ?) WHERE id = ?",
                 [utc_text(now), match_id],
             )
-            close(connection, "match", match_id)
 
     # Deals and their reviews
 

@@ -49,10 +49,16 @@ def live(solve: Solve, position: Position) -> Analysis:
         SolverError: the position cannot be analysed here.
     """
     analysis = solve(position)
-    unsure = any(too_close(value, analysis.multiplier) for value in analysis.actions)
-    if analysis.tier == "estimate" and unsure:
+    if unsure(analysis):
         analysis = solve(position, playouts=REFINEMENT * analysis.playouts)
     return analysis
+
+
+def unsure(analysis: Analysis) -> bool:
+    """Whether an analysis cannot tell two actions apart, and a closer look might."""
+    return analysis.tier == "estimate" and any(
+        too_close(value, analysis.multiplier) for value in analysis.actions
+    )
 
 
 @dataclass(frozen=True)
@@ -135,15 +141,17 @@ class Sitting:
             self._analysis = self.item.receipt or live(self.study.solve, question.position)
         return self._analysis
 
-    def hint(self) -> Hint:
+    def hint(self, first: Analysis | None = None) -> Hint:
         """The next stage of hints; after the last one, that one again.
+
+        ``first`` is an analysis to show before the one that judges is there.
 
         Raises:
             ProgressError: the stage cannot be saved.
         """
         stage = min(self.stage + 1, STAGES)
         item = self.item
-        analysis = self.analysis() if stage >= ANALYSED_STAGE else None
+        analysis = (first or self.analysis()) if stage >= ANALYSED_STAGE else None
         if stage > self.stage:
             self.study.store.open_question(
                 item.source, item.source_id, item.question_id, hints=stage, now=self.study.clock()
@@ -152,12 +160,14 @@ class Sitting:
         if stage < STAGES:
             texts = hints(item.question, analysis, item.hints)
             return Hint(stage, texts[stage - 1])
-        return Hint(stage, "The answer:", self.solution())
+        return Hint(stage, "The answer:", self._solution(analysis))
 
     def solution(self) -> Verdict:
         """The verdict on the best answer."""
+        return self._solution(self.analysis())
+
+    def _solution(self, analysis: Analysis | None) -> Verdict:
         question = self.item.question
-        analysis = self.analysis()
         if isinstance(question, Decide) and analysis is not None:
             answer = choices(question, analysis)[0].text
         else:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from trainer.coach.questions import Decide
-from trainer.game import Action, GameError, best_layoff, deadwood, melded
+from dataclasses import replace
+
+from trainer.game import GameError, melded
 from trainer.progress import ProgressError
 from trainer.session.play import ME, MatchRun
 from trainer.session.sitting import Study
+from trainer.session.thinking import Thinking
 from trainer.session.wish import Wish
-from trainer.shell.ask import PROMPT, answer_words
-from trainer.shell.board import (
-    capital,
-    first_upcard,
-    position_view,
-    rules_words,
-    score_words,
-    verb,
-    who,
-)
-from trainer.shell.desk import HELP, HINT, LEAVE, Desk, Left
+from trainer.shell.board import capital, first_upcard, rules_words, score_words, verb, who
+from trainer.shell.desk import Desk, Left
 from trainer.shell.draw import Line
 from trainer.shell.reviewing import Reviewing
-from trainer.shell.views import action_words, result_words, table_view
-from trainer.shell.warmup import prepare_solver, start_solver
-from trainer.solver.errors import SolverError
+from trainer.shell.typed import by_lines
+from trainer.shell.views import result_words
+from trainer.shell.warmup import start_solver
 
 
 def open_match(desk: Desk, study: Study, wish: Wish, seed: int) -> MatchRun:
@@ -65,30 +58,38 @@ def play(desk: Desk, run: MatchRun) -> None:
     goal = "one deal" if rules.target is None else f"to {rules.target}"
     desk.gap()
     desk.say(
-        f"Oklahoma Gin, rules {rules_words(rules)}, {goal}. `h` analyses, `?` helps, `q` leaves.",
+        f"Oklahoma Gin, rules {rules_words(rules)}, {goal}. `h` hints, `?` helps, `q` leaves.",
         "bold",
     )
     desk.say(f"You play against {_opponents(run)}.", "dim")
+    desk.say(f"The tutor {run.tutor.words}; `tutor` changes that.", "dim")
     start_solver(run.kernels)
+    study, thinking = run.study, Thinking()
+    run.study = replace(study, solve=thinking)
+    keyed = desk.terminal.interactive and not desk.terminal.linear
+    if keyed:
+        from trainer.shell.keyboard import by_keys  # it needs prompt_toolkit
+
+        play_deal = by_keys(desk, run, thinking)
+    else:
+        play_deal = by_lines(desk, run, thinking)
     try:
         while True:
-            if run.deal.phase == "over":
-                _deal_over(desk, run)
-                if run.standing.over:
-                    _match_over(desk, run)
-                    desk.say("`review` looks back at the last deal, `deals` lists them all.", "dim")
-                    return
-                _between_deals(desk, run)
-                run.next_deal()
-                continue
-            if not run.deal.table.history:
-                _deal_begins(desk, run)
-            if run.my_turn:
-                _my_decision(desk, run)
-            else:
-                _their_turn(desk, run)
+            if run.deal.phase != "over":
+                if not run.deal.table.history:
+                    _deal_begins(desk, run)
+                play_deal()
+            _deal_over(desk, run)
+            if run.standing.over:
+                _match_over(desk, run)
+                desk.say("`review` looks back at the last deal, `deals` lists them all.", "dim")
+                return
+            _between_deals(desk, run, study)
+            run.next_deal()
     except Left:
         desk.say("The match is kept: `play` goes on at this very point.")
+    finally:
+        thinking.close()
 
 
 def _opponents(run: MatchRun) -> str:
@@ -102,81 +103,6 @@ def _deal_begins(desk: Desk, run: MatchRun) -> None:
     desk.gap()
     desk.say(f"Deal {run.match.deals + 1}, {dealer} dealt.", "bold")
     desk.show(first_upcard(run.deal.table, desk.pen))
-
-
-def _their_turn(desk: Desk, run: MatchRun) -> None:
-    prepare_solver(desk, run.kernels)
-    said = []
-    try:
-        while run.deal.phase != "over" and not run.my_turn:
-            upcard = run.deal.table.upcard
-            move = run.reply()
-            player = capital(who(move.seat, run.deal.players))
-            said.append(f"{action_words(move.action, upcard, player)}.")
-    finally:
-        if said:  # what was played is told, also where the next move cannot be saved
-            desk.say(" ".join(said))
-
-
-def _my_decision(desk: Desk, run: MatchRun) -> None:
-    position = run.position
-    desk.gap()
-    desk.show(position_view(position, desk.pen))
-    question = Decide(position)
-    limit = f"limit {position.limit}" if position.limit else "gin only"
-    desk.terminal.toolbar = (
-        f" {limit}   {score_words(run.match.score)}   h analysis   q leave   ? help"
-    )
-    desk.say(question.prompt(), "bold")
-    while True:
-        line = desk.read(f"  {PROMPT}", lambda: answer_words(question))
-        word = line.lower()
-        if word in LEAVE:
-            raise Left
-        try:
-            if word in HINT:
-                _analysis(desk, run)
-                continue
-            if not word or word in HELP:
-                desk.say(f"Write {question.form}; `h` shows the analysis, `q` leaves.", "dim")
-                continue
-            hand = position.hand
-            action = run.act(line)
-        except GameError as error:
-            desk.refuse(error.sentence)
-            continue
-        except (ProgressError, SolverError) as error:
-            if not desk.terminal.interactive:
-                raise
-            desk.fail(error.sentence)
-            continue
-        except KeyboardInterrupt:
-            if not desk.terminal.interactive:
-                raise
-            desk.say("Stopped; the move is still yours.", "dim")
-            continue
-        _told(desk, run, action, hand)
-        return
-
-
-def _analysis(desk: Desk, run: MatchRun) -> None:
-    if run.sitting.item.needs_solver:
-        prepare_solver(desk)
-    analysis = run.sitting.analysis()
-    if analysis is not None:
-        desk.show(table_view(analysis, desk.pen))
-
-
-def _told(desk: Desk, run: MatchRun, action: Action, hand: int) -> None:
-    if action.kind in ("stock", "pile", "take"):
-        return  # the card drawn is seen in the next view of the hand
-    desk.say(f"{action_words(action, None, 'You')}.", "dim")
-    if action.kind == "lay":
-        best = best_layoff(run.deal.table.spread, hand)
-        left = deadwood(hand & ~action.laid)
-        if left > best.deadwood:
-            label = Action("lay", laid=best.laid).label
-            desk.say(f"You keep {left} deadwood; to {label} would have left {best.deadwood}.")
 
 
 def _deal_over(desk: Desk, run: MatchRun) -> None:
@@ -206,7 +132,7 @@ def _whose(seat: int, players: int) -> str:
     return "Their cards" if players == 2 else f"Seat {seat}'s cards"
 
 
-def _between_deals(desk: Desk, run: MatchRun) -> None:
+def _between_deals(desk: Desk, run: MatchRun, study: Study) -> None:
     """Wait for Enter, with the review of the deal on offer.
 
     Raises:
@@ -214,7 +140,7 @@ def _between_deals(desk: Desk, run: MatchRun) -> None:
     """
     while desk.pause("  Enter to go on, r to review the deal ", ("r", "review")):
         try:
-            Reviewing.open(desk, run.study, run.study.store.deal(run.deal_id)).run()
+            Reviewing.open(desk, study, study.store.deal(run.deal_id)).run()
         except ProgressError as error:
             desk.fail(error.sentence)
         except KeyboardInterrupt:
