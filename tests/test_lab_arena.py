@@ -19,6 +19,7 @@ from trainer.game import (
 from trainer.lab import kernel_arena as arena
 from trainer.lab.ladder import Ladder, UnknownBot, check_bot, play, play_out, summed_up
 from trainer.solver.codes import KINDS
+from trainer.solver.weights import nets
 
 SEED = 411
 
@@ -132,6 +133,15 @@ def test_a_bot_against_itself_wins_half() -> None:
     assert found.points_per_deal == 0
     # Base has no chance in it, so mirrored games mirror each other exactly.
     assert found.games_won_ci == (0.5, 0.5)
+
+
+def test_the_first_bot_may_play_by_networks_of_its_own() -> None:
+    rules = PRESETS["oklahoma"]
+    same, _ = play_out("learnt", "learnt", rules, pairs=20, seed=SEED, own_nets=nets())
+    assert (same[:, arena.POINTS] == 0).all()
+    nothing = np.zeros_like(nets())  # it likes all throws and knocks alike
+    worse, _ = play_out("learnt", "learnt", rules, pairs=20, seed=SEED, own_nets=nothing)
+    assert worse[:, arena.POINTS].mean() < 0
 
 
 def test_one_deal_games() -> None:

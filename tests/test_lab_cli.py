@@ -1,12 +1,32 @@
 """``okgin lab`` from the command line."""
 
 import json
+from functools import partial
+from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from trainer.lab import exploit, fit_belief, train
+from trainer.lab.calibration import OTHERS, STYLES
 from trainer.lab.cli import lab
 from trainer.lab.ladder import against_openspiel
+from trainer.solver import belief_data
+from trainer.solver.weights import nets
+
+LADDER = [
+    "a",
+    "b",
+    "rules",
+    "games",
+    "games_won",
+    "games_won_ci",
+    "points_per_deal",
+    "points_per_deal_ci",
+    "seed",
+]
+"""Keys of a ladder as JSON."""
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -18,17 +38,7 @@ def test_a_ladder_as_json() -> None:
     code, out, _ = run("ladder", "base", "simple", "--pairs", "20", "--seed", "5", "--json")
     assert code == 0
     found = json.loads(out)
-    assert list(found) == [
-        "a",
-        "b",
-        "rules",
-        "games",
-        "games_won",
-        "games_won_ci",
-        "points_per_deal",
-        "points_per_deal_ci",
-        "seed",
-    ]
+    assert list(found) == LADDER
     assert (found["a"], found["b"], found["rules"]) == ("base", "simple", "knock10")
     assert (found["games"], found["seed"]) == (40, 5)
     low, high = found["games_won_ci"]
@@ -47,6 +57,85 @@ def test_an_unknown_bot_is_a_sentence() -> None:
     assert code == 2
     assert out == ""
     assert "no bot 'simpel', did you mean 'simple'" in err
+
+
+def test_a_search_of_so_many_worlds() -> None:
+    def points(*more: str) -> object:
+        out = run("ladder", "search", "simple", "--pairs", "2", "--json", *more)[1]
+        return json.loads(out)["points_per_deal"]
+
+    assert points("--worlds", "2") != points("--worlds", "40")
+    assert points() == points("--worlds", "128")
+    code, _, err = run("ladder", "base", "simple", "--worlds", "9")
+    assert code == 2
+    assert "no bot here searches 9 worlds: leave out --worlds" in err
+
+
+def test_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = exploit.Effort((200,), (), 0, 2)
+    monkeypatch.setattr(exploit, "EFFORTS", {"policy": tiny})
+    code, out, err = run("exploit", "policy", "--pairs", "4", "--seed", "3", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert list(found) == LADDER
+    assert (found["a"], found["b"], found["games"]) == ("response", "policy", 8)
+    assert "round 1 of 1" in err
+    out = run("exploit", "policy", "--pairs", "4", "--seed", "3")[1]
+    assert "response against policy, oklahoma with each deal counting once, 8 games, seed 3" in out
+    assert f"{found['points_per_deal']:+.2f}" in out
+
+
+def test_training_writes_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small = partial(train.train, rounds=(300, 300), worlds=300)
+    monkeypatch.setattr(train, "train", small)
+    path = tmp_path / "some" / "weights.npz"
+    code, out, _ = run("train", "--seed", "2", "--out", str(path))
+    assert code == 0
+    assert f"written to {path}" in out
+    with np.load(path) as stored:
+        assert stored["nets"].shape == nets().shape
+        assert np.array_equal(stored["nets"], small(2))
+
+
+def test_the_belief_as_json_in_words_and_as_a_picture(tmp_path: Path) -> None:
+    code, out, _ = run("belief", "--deals", "60", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert {(part["opponent"], part["belief"]) for part in found} == {
+        *((name, "told") for name in STYLES),
+        *((name, "inferred") for name in (*STYLES, *OTHERS)),
+    }
+    for part in found:
+        assert all(turn["decisions"] >= 100 for turn in part["turns"])
+        for turn in part["turns"]:
+            assert turn["normal"] + turn["hasty"] + turn["patient"] == pytest.approx(1)
+            assert 0 < turn["predicted"] < 100
+        # A hand of ten: over all cards the chances add up to what is held.
+        cards = sum(chance["cards"] for chance in part["bins"])
+        held = sum(chance["cards"] * chance["true"] for chance in part["bins"])
+        predicted = sum(chance["cards"] * chance["predicted"] for chance in part["bins"])
+        assert 0 < held < cards
+        assert predicted == pytest.approx(held, rel=1e-6)
+    words = run("belief", "--deals", "60")[1]
+    assert "60 deals of each opponent against learnt, oklahoma, seed 1" in words
+    assert "camper, style inferred: at most" in words
+
+
+def test_fitting_the_belief_writes_its_parameters(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    small = partial(fit_belief.fit, decisions=1000)
+    monkeypatch.setattr(fit_belief, "fit", small)
+    path = tmp_path / "belief.npz"
+    code, out, _ = run("fit-belief", "--seed", "2", "--out", str(path))
+    assert code == 0
+    assert "style 3 of 3" in out
+    shipped = belief_data.PATH
+    with np.load(path) as fitted, np.load(shipped) as stored:
+        assert {key: fitted[key].shape for key in fitted} == {
+            key: stored[key].shape for key in stored
+        }
+        assert all(np.isfinite(fitted[key]).all() for key in fitted)
 
 
 def test_openspiel_keeps_its_own_rules() -> None:

@@ -20,11 +20,13 @@ def sight(
     taken: str = "",
     dead: str = "",
     known: str = "",
+    thrown: str = "",
     turns: int = 6,
+    left: int = 20,
 ) -> Sight:
     """A turn where no upcard is given, else a draw."""
     held = hand(cards)
-    pile = hand(dead) | (hand(upcard) if upcard else 0)
+    pile = hand(dead) | hand(thrown) | (hand(upcard) if upcard else 0)
     return Sight(
         phase=codes.DRAW if upcard else codes.TURN,
         offers=0,
@@ -32,14 +34,14 @@ def sight(
         taken=parse_card(taken) if taken else -1,
         drawn=parse_card(taken) if taken else cards_of(held)[0],
         takes=0,
-        left=20,
+        left=left,
         dead=pile,
         forced=0,
         hand=held,
         shown=0,
         turns=turns,
         known=hand(known) if known else 0,
-        thrown=0,
+        thrown=hand(thrown),
         declined=0,
         eager=0,
     )

@@ -3,10 +3,9 @@
 import numpy as np
 
 from trainer.game import PRESETS
-from trainer.lab.train import Groups, first_nets, fit, play_groups, train
+from trainer.lab.train import FIRST, Groups, first_nets, fit, play_groups, train
 from trainer.solver.kernel_features import FEATURES
 from trainer.solver.kernel_learnt import ROWS, UNITS
-from trainer.solver.kernel_players import BASE
 from trainer.solver.weights import nets
 
 SMALL = (2000, 1000)
@@ -38,7 +37,7 @@ def test_what_is_fitted_are_the_contrasts() -> None:
 
 
 def test_groups_are_decisions() -> None:
-    data = play_groups(PRESETS["oklahoma"], BASE, 1, 1000, nets())
+    data = play_groups(PRESETS["oklahoma"], FIRST, 1, 1000, nets())
     assert len(data.sizes) == 1000
     assert data.sizes.sum() == len(data.rows) == len(data.values) == len(data.which)
     assert 2 <= data.sizes.min() <= data.sizes.max() <= 5

@@ -33,11 +33,13 @@ def test_the_folder_follows_sources_and_home(
     sources = tmp_path / "solver"
     sources.mkdir()
     (sources / "data").mkdir()
-    for name in ("kernel_a.py", "codes.py", "belief_data.py", "data/belief.npz"):
+    (tmp_path / "lab").mkdir()
+    kernels = ("kernel_a.py", "../lab/kernel_b.py")
+    for name in (*kernels, "codes.py", "belief_data.py", "data/belief.npz"):
         (sources / name).write_text("A = 1\n")
     monkeypatch.setattr(compiling, "_HERE", sources)
     first = compiling.cache_folder()
-    for name in ("kernel_a.py", "data/belief.npz"):
+    for name in (*kernels, "data/belief.npz"):
         before = compiling.cache_folder()
         (sources / name).write_text("A = 2\n")
         assert compiling.cache_folder() != before

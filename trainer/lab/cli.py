@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from trainer.lab.ladder import Ladder
 
 USAGE = 2
 
@@ -22,13 +26,18 @@ def lab() -> None:
 @click.option("--rules", "preset", help="A preset; knock10 if not given. OpenSpiel plays its own.")
 @click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=2))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--worlds", type=click.IntRange(min=1), help="Of a search; 128 if not given.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ladder(  # noqa: PLR0917  (one for each option)
-    a: str, b: str, preset: str | None, pairs: int, seed: int, as_json: bool
+    a: str,
+    b: str,
+    preset: str | None,
+    pairs: int,
+    seed: int,
+    worlds: int | None,
+    as_json: bool,
 ) -> None:
     """Play bot A against bot B: mirrored pairs of games, the same cards with seats swapped."""
-    from dataclasses import asdict
-
     from trainer.game import Rules
     from trainer.lab import ladder as ladders
 
@@ -37,21 +46,46 @@ def ladder(  # noqa: PLR0917  (one for each option)
     if refereed and preset is not None:
         click.echo(f"okgin: openspiel plays its own rules: leave out --rules {preset}", err=True)
         sys.exit(USAGE)
+    if worlds is not None and (refereed or "search" not in (a, b)):
+        click.echo(f"okgin: no bot here searches {worlds} worlds: leave out --worlds", err=True)
+        sys.exit(USAGE)
     try:
-        found = ladders.play(a, b, rules, pairs=pairs, seed=seed)
+        found = ladders.play(a, b, rules, pairs=pairs, seed=seed, worlds=worlds or ladders.WORLDS)
     except ladders.UnknownBot as error:
         click.echo(f"okgin: {error}", err=True)
         sys.exit(USAGE)
-    if as_json:
-        click.echo(json.dumps(asdict(found)))
-        return
-    low, high = found.games_won_ci
-    played = "single deals by OpenSpiel's rules" if refereed else rules.preset
-    click.echo(f"{a} against {b}, {played}, {found.games} games, seed {seed}")
     if refereed:
         from trainer.lab.spiel import DIFFERENCES
 
-        click.echo(f"({DIFFERENCES})")
+        _show(found, f"single deals by OpenSpiel's rules ({DIFFERENCES})", as_json)
+    else:
+        _show(found, rules.preset, as_json)
+
+
+@lab.command()
+@click.argument("target", type=click.Choice(["policy", "search"]))
+@click.option("--pairs", default=1000, show_default=True, type=click.IntRange(min=2))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def exploit(target: str, pairs: int, seed: int, as_json: bool) -> None:
+    """Fit a best response to the policy or the search, and play it against that."""
+    from functools import partial
+
+    from trainer.lab.exploit import exploit as respond
+
+    found = respond(target, pairs=pairs, seed=seed, progress=partial(click.echo, err=True))
+    _show(found, "oklahoma with each deal counting once", as_json)
+
+
+def _show(found: Ladder, played: str, as_json: bool) -> None:
+    """Print what a ladder found, and what was played."""
+    from dataclasses import asdict
+
+    if as_json:
+        click.echo(json.dumps(asdict(found)))
+        return
+    click.echo(f"{found.a} against {found.b}, {played}, {found.games} games, seed {found.seed}")
+    low, high = found.games_won_ci
     click.echo(f"games won       {found.games_won:.1%}  ({low:.1%} to {high:.1%})")
     low, high = found.points_per_deal_ci
     click.echo(f"points a deal   {found.points_per_deal:+.2f}  ({low:+.2f} to {high:+.2f})")

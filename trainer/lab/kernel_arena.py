@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Random = NDArray[np.uint64]
+    Nets = NDArray[np.float32]
+    Desks = tuple[Desk, Desk]
 
 RECORD = 24  # turns of each seat that a search looks back
 MOST_DEALS = 400  # after so many deals a game is over, whoever is ahead
@@ -63,6 +65,38 @@ def terms_at(table: Ints, upcard: int) -> Terms:
 
 
 @helper
+def new_records() -> Ints:
+    """The turns of a deal that has just begun, as a search looks back on them."""
+    return np.full((2, RECORD, 3), -1, np.int64)
+
+
+@helper
+def choose_move(
+    player: int,
+    terms: Terms,
+    state: Ints,
+    records: Ints,
+    memory: Ints,
+    worlds: int,
+    random: Random,
+    desk: Desk,
+) -> int:
+    """What a player, by number, does as the seat to act; it sees no more than that seat.
+
+    The choice is put into the records. ``memory`` is the simple player's, ``worlds`` a search's.
+    """
+    seat = state[SEAT]
+    if player == SEARCH:
+        blank = state.copy()
+        blank[HAND + 1 - seat] = 0
+        choice = search(terms, blank, seat, records, worlds, random, desk)
+    else:
+        choice = act(player, terms, see(state, seat), memory, random, desk)
+    keep_turn(state, records, choice)
+    return choice
+
+
+@helper
 def play_deal(
     terms: Terms,
     players: Ints,
@@ -71,25 +105,22 @@ def play_deal(
     memory: Ints,
     worlds: int,
     random: Random,
-    desk: Desk,
+    desks: Desks,
+    swapped: int,
     log: Ints,
 ) -> None:
     """Play a dealt deal to its end; ``log`` has no room, or that of one deal."""
     memory[:] = 0
-    records = np.full((2, RECORD, 3), -1, np.int64)
-    blank = np.zeros(STATE, np.int64)
+    records = new_records()
     stock = deck[21:]
     made = 0
     over = False
     while not over:
         seat = state[SEAT]
-        if players[seat] == SEARCH:
-            blank[:] = state
-            blank[HAND + 1 - seat] = 0
-            choice = search(terms, blank, seat, records, worlds, random, desk)
-        else:
-            choice = act(players[seat], terms, see(state, seat), memory[seat], random, desk)
-        keep_turn(state, records, choice)
+        choice = choose_move(
+            players[seat], terms, state, records, memory[seat], worlds, random,
+            desks[seat ^ swapped],
+        )  # fmt: skip
         if log.size:
             log[DECK + 52 + made] = choice
         made += 1
@@ -111,7 +142,7 @@ def play_game(
     seed: int,
     pair: int,
     swapped: int,
-    desk: Desk,
+    desks: Desks,
     scores: Ints,
     log: Ints,
     logged: int,
@@ -140,7 +171,7 @@ def play_game(
             row[PAIR] = pair
             row[SWAPPED] = swapped
             row[DEALER] = dealer
-        play_deal(terms, players, state, deck, memory, worlds, chances, desk, row)
+        play_deal(terms, players, state, deck, memory, worlds, chances, desks, swapped, row)
         deals += 1
         points = state[SCORE]
         if points > 0:
@@ -157,7 +188,7 @@ def play_game(
     return deals
 
 
-@entry(INTS_2, int64, int64, INTS, int64, int64, int64, NETS, INTS_2, INTS_2)
+@entry(INTS_2, int64, int64, INTS, int64, int64, int64, NETS, NETS, INTS_2, INTS_2)
 def play_pairs(
     table: Ints,
     target: int,
@@ -166,16 +197,18 @@ def play_pairs(
     worlds: int,
     seed: int,
     first: int,
-    nets: NDArray[np.float32],
+    nets: Nets,
+    other_nets: Nets,
     results: Ints,
     log: Ints,
 ) -> None:
     """Play the pairs ``first``, ``first + 1``, ... of a seed, one for each row of ``results``.
 
-    ``bots`` are the two players, by number, ``worlds`` how many a search samples for a decision;
-    ``log`` takes as many deals as it has rows.
+    ``bots`` are the two players, by number, with the networks that each of them plays by;
+    ``worlds`` is how many a search samples for a decision; ``log`` takes as many deals as it has
+    rows.
     """
-    desk = new_desk(nets)
+    desks = (new_desk(nets), new_desk(other_nets))
     scores = np.zeros(2, np.int64)
     players = np.zeros(2, np.int64)
     logged = 0
@@ -185,7 +218,7 @@ def play_pairs(
             players[swapped] = bots[0]
             players[1 - swapped] = bots[1]
             deals = play_game(
-                table, target, winner_deals, players, worlds, seed, first + i, swapped, desk,
+                table, target, winner_deals, players, worlds, seed, first + i, swapped, desks,
                 scores, log, logged,
             )  # fmt: skip
             logged += deals

@@ -1,8 +1,9 @@
 """Training data: what several actions of one decision were worth, played out with the true hands.
 
-A learner plays deals against a pool of opponents. At half of its decisions every candidate is
-played to the end some times, the opponent's hand being the true one and the stock reshuffled. Over
-many deals that is an exact belief about this pool, without a model of what opponents hold.
+A learner plays deals against a pool of opponents, who may have networks of their own. At half of
+its decisions every candidate is played to the end some times, the opponent's hand being the true
+one and the stock reshuffled. Over many deals that is an exact belief about this pool, without a
+model of what opponents hold.
 """
 # ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
 
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numba
 import numpy as np
 
-from trainer.lab.kernel_arena import terms_at
+from trainer.lab.kernel_arena import choose_move, new_records, terms_at
 from trainer.solver.codes import DRAW, TURN, Terms
 from trainer.solver.kernel_duel import (
     EAGER,
@@ -31,24 +32,20 @@ from trainer.solver.kernel_duel import (
 )
 from trainer.solver.kernel_features import describe_world
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
-from trainer.solver.kernel_learnt import MOST, NETS, NORMAL, Desk, best_of, new_desk, weigh
-from trainer.solver.kernel_players import (
-    BASE,
-    HOARDER,
-    LEARNT,
-    LEARNT_EAGER,
-    LEARNT_HOARDER,
-    SIMPLE,
-    act,
-)
-from trainer.solver.kernel_players import EAGER as HASTY_BASE
+from trainer.solver.kernel_learnt import MOST, NETS, NORMAL, best_of, new_desk, weigh
+from trainer.solver.kernel_players import LEARNT, LEARNT_EAGER, LEARNT_HOARDER, act
+from trainer.solver.kernel_search import keep_turn
 from trainer.solver.kernel_worlds import below_number, start_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from trainer.solver.kernel_learnt import Desk
+
     Ints = NDArray[np.int64]
     Random = NDArray[np.uint64]
+    Nets = NDArray[np.float32]
+    Desks = tuple[Desk, Desk]
 
 SESSION = 6  # deals against one opponent, whose style shows with time
 PLAYED = 4  # times that each candidate is played out
@@ -66,41 +63,33 @@ def play_on(
     players: Ints,
     state: Ints,
     stock: Ints,
+    records: Ints,
     memory: Ints,
+    worlds: int,
     random: Random,
-    desk: Desk,
+    desks: Desks,
 ) -> int:
     """Play a deal to its end; returns seat 0's points, negative where they are seat 1's."""
     over = False
     while not over:
         seat = state[SEAT]
-        choice = act(players[seat], terms, see(state, seat), memory, random, desk)
+        choice = choose_move(
+            players[seat], terms, state, records, memory, worlds, random, desks[seat]
+        )
         over = advance(terms, state, choice, stock)
     return int(state[SCORE])
 
 
-@helper
-def opponent(learner: int, random: Random) -> int:
-    """One of the pool."""
-    at = below_number(100, random)
-    if at < 35:
-        return learner
-    if at < 50:
-        return LEARNT_EAGER if learner == LEARNT else HASTY_BASE
-    if at < 65:
-        return LEARNT_HOARDER if learner == LEARNT else HOARDER
-    if at < 80:
-        return BASE
-    return SIMPLE
-
-
-@entry(INTS_2, int64, int64, int64, NETS, ROWS_TYPE, INTS, VALUES_TYPE, INTS)
+@entry(INTS_2, int64, INTS, int64, int64, int64, NETS, NETS, ROWS_TYPE, INTS, VALUES_TYPE, INTS)
 def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a state of its own)
     table: Ints,
     learner: int,
+    pool: Ints,
+    worlds: int,
     seed: int,
     chunk: int,
-    nets: NDArray[np.float32],
+    nets: Nets,
+    pool_nets: Nets,
     rows: NDArray[np.float32],
     which: Ints,
     values: NDArray[np.float32],
@@ -111,6 +100,10 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
     Args:
         table: the rules of a deal by first upcard, see `kernel_arena.terms_at`.
         learner: ``BASE`` as long as there are no weights worth playing by, then ``LEARNT``.
+        pool: the opponents, by number, each as likely as the others.
+        worlds: what an opponent that searches samples for a decision.
+        nets: what the learner plays by.
+        pool_nets: what the opponents play by.
         rows: receives the features, with room for ``MOST`` rows a group.
         which: receives the network of each row.
         values: receives the mean points of each row.
@@ -118,9 +111,12 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
     """
     random = np.zeros(1, np.uint64)
     start_random(seed, chunk, random)
-    desk = new_desk(nets)
+    desks = (new_desk(nets), new_desk(pool_nets))
+    desk = desks[0]
     state = np.zeros(STATE, np.int64)
     sim = np.zeros(STATE, np.int64)
+    records = new_records()
+    recorded = new_records()
     deck = np.arange(52)
     memory = np.zeros(52, np.int64)
     remembered = np.zeros(52, np.int64)
@@ -135,19 +131,22 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
     while group < sizes.size:
         if deals % SESSION == 0:
             state[EAGER : EAGER + 2] = 0
-            players[1] = opponent(learner, random)
+            players[1] = pool[below_number(pool.size, random)]
         deals += 1
         shuffle(deck, random)
         start_deal(state, deck, below_number(2, random))
         terms = terms_at(table, deck[20])
         memory[:] = 0
+        records[:] = -1
         over = False
         while not over and group < sizes.size:
-            sight = see(state, state[SEAT])
             if state[SEAT] == 1:
-                choice = act(players[1], terms, sight, memory, random, desk)
+                choice = choose_move(
+                    players[1], terms, state, records, memory, worlds, random, desks[1]
+                )
                 over = advance(terms, state, choice, deck[21:])
                 continue
+            sight = see(state, 0)
             number = weigh(terms, sight, THROWS, NORMAL, True, desk)
             choices[:] = desk.choices
             if number > 1 and below_number(2, random):
@@ -163,12 +162,15 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
                     for i in range(number):
                         sim[:] = state
                         remembered[:] = memory
+                        recorded[:] = records
+                        keep_turn(sim, recorded, choices[i])
                         if advance(terms, sim, choices[i], stock):
                             totals[i] += sim[SCORE]
                         else:
                             totals[i] += play_on(
-                                terms, players, sim, stock, remembered, random, desk
-                            )
+                                terms, players, sim, stock, recorded, remembered, worlds, random,
+                                desks,
+                            )  # fmt: skip
                 for i in range(number):
                     values[row + i] = totals[i] / PLAYED
                 sizes[group] = number
@@ -181,6 +183,7 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
                 choice = choices[below_number(number, random)]
             elif learner != LEARNT and number > 1:
                 choice = act(learner, terms, sight, memory, random, desk)
+            keep_turn(state, records, choice)
             over = advance(terms, state, choice, deck[21:])
         if over:
             learn_style(terms, state)

@@ -19,6 +19,7 @@ from trainer.solver.view import terms_of
 from trainer.solver.weights import nets
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
 
 SPIEL = "openspiel"
 """OpenSpiel's simple bot: see `trainer.lab.spiel`."""
@@ -99,8 +100,13 @@ def play_out(
     progress: Callable[[float], None] | None = None,
     logged: int = 0,
     worlds: int = WORLDS,
+    own_nets: Floats | None = None,
 ) -> tuple[Ints, Ints]:
-    """The result of each pair (columns of `kernel_arena`), and the first deals of each chunk."""
+    """The result of each pair (columns of `kernel_arena`), and the first deals of each chunk.
+
+    The first bot plays by networks of its own where these are given, the other by the learnt ones.
+    """
+    first_nets = nets() if own_nets is None else own_nets
     table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
     bots = np.array([PLAYERS.index(a), PLAYERS.index(b)], np.int64)
     results = np.zeros((pairs, 3), np.int64)
@@ -117,6 +123,7 @@ def play_out(
             worlds,
             seed,
             first,
+            first_nets,
             nets(),
             results[first : first + _CHUNK],
             logs[number],

@@ -11,7 +11,7 @@ The result depends on the seed and the rounds, not on the number of threads.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +23,15 @@ from trainer.game import PRESETS, Rules
 from trainer.lab.kernel_groups import fill_groups, fill_worlds_met
 from trainer.solver.kernel_features import FEATURES
 from trainer.solver.kernel_learnt import MOST, ROWS, UNITS, WORLD
-from trainer.solver.kernel_players import BASE, LEARNT
+from trainer.solver.kernel_players import (
+    BASE,
+    EAGER,
+    HOARDER,
+    LEARNT,
+    LEARNT_EAGER,
+    LEARNT_HOARDER,
+    SIMPLE,
+)
 from trainer.solver.view import terms_of
 
 Floats = NDArray[np.float32]
@@ -42,6 +50,25 @@ _EPOCHS = 6
 _RATE = 3e-3  # step size at the start; it ends at a twentieth of it
 _LEVEL = 0.02  # weight of the level
 _SCALE = 10.0  # points in one unit of a network's output
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who plays a round: players by number, see `kernel_players`."""
+
+    learner: int
+    """``LEARNT``, or ``BASE`` as long as there are no networks worth playing by."""
+    opponents: Ints
+    """Each is as likely as the others."""
+    nets: Floats | None = None
+    """What the opponents play by; None for the learner's own."""
+    worlds: int = 0
+    """Sampled for a decision by an opponent that searches."""
+
+
+_SHARES = (35, 15, 15, 15, 20)
+FIRST = Pairing(BASE, np.repeat([BASE, EAGER, HOARDER, BASE, SIMPLE], _SHARES))
+LATER = Pairing(LEARNT, np.repeat([LEARNT, LEARNT_EAGER, LEARNT_HOARDER, BASE, SIMPLE], _SHARES))
 
 
 @dataclass(frozen=True)
@@ -67,15 +94,27 @@ def train(
 ) -> Floats:
     """The networks, shape (4, ROWS, UNITS); ``progress`` is told of each round."""
     rng = np.random.default_rng(seed)
-    nets = first_nets(rng)
+    plan = [(size, LATER if number else FIRST) for number, size in enumerate(rounds)]
+    *_, nets = improved(first_nets(rng), plan, seed, rng, rules, progress)
+    return judging_worlds(nets, rules, seed + len(rounds), worlds, rng)
+
+
+def improved(  # noqa: PLR0917  (all have their place, and only progress is optional)
+    nets: Floats,
+    plan: Sequence[tuple[int, Pairing]],
+    seed: int,
+    rng: np.random.Generator,
+    rules: Rules = RULES,
+    progress: Callable[[str], None] | None = None,
+) -> Iterator[Floats]:
+    """The networks after each round of a plan: so many groups of a pairing, and a fit."""
     batches: list[Groups] = []
-    for number, size in enumerate(rounds):
-        learner = LEARNT if number else BASE
-        batches = [*batches[-1:], play_groups(rules, learner, seed + number, size, nets)]
+    for number, (size, pairing) in enumerate(plan):
+        batches = [*batches[-1:], play_groups(rules, pairing, seed + number, size, nets)]
         nets, loss = fit(joined(batches), nets, _LEVEL, rng)
         if progress is not None:
-            progress(f"round {number + 1} of {len(rounds)}: {size} decisions, loss {loss:.4f}")
-    return judging_worlds(nets, rules, seed + len(rounds), worlds, rng)
+            progress(f"round {number + 1} of {len(plan)}: {size} decisions, loss {loss:.4f}")
+        yield nets
 
 
 def save(nets: Floats, path: Path) -> None:
@@ -92,20 +131,35 @@ def first_nets(rng: np.random.Generator) -> Floats:
     return nets
 
 
-def play_groups(rules: Rules, learner: int, seed: int, size: int, nets: Floats) -> Groups:
+def play_groups(rules: Rules, pairing: Pairing, seed: int, size: int, nets: Floats) -> Groups:
     """Play ``size`` decisions (rounded up to whole chunks) on all processors."""
+    theirs = nets if pairing.nets is None else pairing.nets
     table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
+    groups = min(_CHUNK, size)
 
     def play_chunk(chunk: int) -> Groups:
-        rows = np.zeros((_CHUNK * MOST, FEATURES), np.float32)
-        which = np.zeros(_CHUNK * MOST, np.int64)
-        values = np.zeros(_CHUNK * MOST, np.float32)
-        sizes = np.zeros(_CHUNK, np.int64)
-        used = fill_groups(table, learner, seed, chunk, nets, rows, which, values, sizes)
+        rows = np.zeros((groups * MOST, FEATURES), np.float32)
+        which = np.zeros(groups * MOST, np.int64)
+        values = np.zeros(groups * MOST, np.float32)
+        sizes = np.zeros(groups, np.int64)
+        used = fill_groups(
+            table,
+            pairing.learner,
+            pairing.opponents,
+            pairing.worlds,
+            seed,
+            chunk,
+            nets,
+            theirs,
+            rows,
+            which,
+            values,
+            sizes,
+        )
         return Groups(rows[:used].copy(), which[:used].copy(), values[:used].copy(), sizes)
 
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return joined(list(pool.map(play_chunk, range(-(-size // _CHUNK)))))
+        return joined(list(pool.map(play_chunk, range(-(-size // groups)))))
 
 
 def judging_worlds(

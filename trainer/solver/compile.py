@@ -137,7 +137,8 @@ def _key() -> str:
     """A hash of all that the compiled kernels depend on."""
     digest = hashlib.blake2b(digest_size=10)
     # The belief's parameters are constants of the compiled code.
-    sources = [*sorted(_HERE.glob("kernel_*.py")), _HERE / "codes.py", _HERE / "belief_data.py"]
+    kernels = sorted(_HERE.parent.glob("*/kernel_*.py"))  # the lab's as well
+    sources = [*kernels, _HERE / "codes.py", _HERE / "belief_data.py"]
     for source in [*sources, *_HERE.glob("data/belief.npz")]:
         digest.update(f"{source}\n{source.stat().st_mtime_ns}\n".encode())
         digest.update(source.read_bytes())

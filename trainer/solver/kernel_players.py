@@ -10,6 +10,7 @@ from trainer.solver.kernel_duel import Sight
 from trainer.solver.kernel_jit import helper
 from trainer.solver.kernel_learnt import HASTY, NORMAL, PATIENT, WIDE, Desk, learnt
 from trainer.solver.kernel_levels import careless
+from trainer.solver.kernel_stranger import stranger
 from trainer.solver.kernel_styles import base, camper, hasty, patient, simple
 
 if TYPE_CHECKING:
@@ -31,11 +32,14 @@ PLAYERS = (
     "beginner",
     "casual",
     "steady",
+    "stranger",
 )
-"""Their names: ``eager`` is the base policy knocking at once, ``hoarder`` waits for gin."""
+"""Their names: ``eager`` is the base policy knocking at once, ``hoarder`` waits for gin. The
+``stranger`` is never to be used in tuning anything: it tells how the others fare against somebody
+they were not made for."""
 
 BASE, SIMPLE, CAMPER, EAGER, HOARDER, LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SEARCH = range(9)
-BEGINNER, CASUAL, STEADY = range(9, 12)
+BEGINNER, CASUAL, STEADY, STRANGER = range(9, 13)
 
 
 @helper
@@ -47,6 +51,8 @@ def act(
         return simple(terms, sight, pairs, random)
     if player == CAMPER:
         return camper(terms, sight, random)
+    if player == STRANGER:
+        return stranger(terms, sight)
     if player == EAGER:
         return base(hasty(terms), sight)
     if player == HOARDER:
