@@ -225,12 +225,12 @@ PUZZLES = {
     "unknown key": (
         puzzle() + "¤hnits: [a]\n",
         "a puzzle has no key 'hnits', did you mean 'hints'? (its keys: ask, id, prompt, hints, "
-        "explain, themes, answers, format, title, author, position, knock)",
+        "explain, themes, answers, format, title, author, rating, position, knock)",
     ),
     "key of another question": (
         puzzle() + "¤hand: 2c\n",
         "a puzzle has no key 'hand' (its keys: ask, id, prompt, hints, explain, themes, answers, "
-        "format, title, author, position, knock)",
+        "format, title, author, rating, position, knock)",
     ),
     "no title": (
         puzzle().replace("title: A choice\n", "").replace("format", "¤format"),

@@ -133,7 +133,7 @@ def test_a_date_keeps_its_puzzle(here: Store, there: Store) -> None:
         (b"[]", "^the file is not an export of okgin .*Expected `object`"),
         (b'{"version": 1}', "^the file is not an export of okgin .*`format`"),
         (b'{"format": "okgin progress", "version": 1}', "missing required field `exported_at`"),
-        (b'{"format": "okgin progress", "version": 9}', "newer okgin .*version is 9.*up to 4"),
+        (b'{"format": "okgin progress", "version": 9}', "newer okgin .*version is 9.*up to 5"),
     ],
 )
 def test_what_is_no_export_is_refused(here: Store, data: bytes, sentence: str) -> None:
@@ -211,5 +211,5 @@ def test_places_that_cannot_be_used_are_named(tmp_path: Path) -> None:
 def test_an_export_is_dated_and_says_its_version(here: Store) -> None:
     document = json.decode(here.export(NOON + timedelta(days=1)))
     assert document["format"] == "okgin progress"
-    assert document["version"] == 4
+    assert document["version"] == 5
     assert document["exported_at"].startswith(date(2026, 5, 10).isoformat())

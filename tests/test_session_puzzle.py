@@ -1,7 +1,7 @@
 """Puzzles, dailies and single sittings: what is recorded, what comes next, what a hint costs."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -24,6 +24,7 @@ from trainer.content import Library, read_position_text
 from trainer.game import Action, Position, Rules, parse_card, parse_hand, parse_spread
 from trainer.progress import Store
 from trainer.session.puzzle import next_puzzle, sit
+from trainer.session.run import PuzzleRun
 from trainer.session.sitting import Item, Sitting, Study, best_answer, question_text
 from trainer.solver.analysis import Analysis, SpreadValue
 
@@ -291,7 +292,7 @@ def solve(library: Library, store: Store, id: str, text: str) -> None:
 
 def following(library: Library, store: Store) -> str | None:
     """The id of the next puzzle."""
-    found = next_puzzle(library, store)
+    found = next_puzzle(library, store, TODAY)
     return None if found is None else found.id
 
 
@@ -369,3 +370,112 @@ def test_a_revealed_daily_is_not_solved(library: Library, store: Store) -> None:
     assert asked.answer("10").passed
     assert store.dailies()[0].solved_on is None
     assert store.puzzle_states()["a"] == "waiting"
+
+
+# -- which puzzle, and runs of them ----------------------------------------------------------------
+
+
+@pytest.fixture
+def bank(tmp_path: Path) -> Library:
+    """Puzzles of 1100, 1300, ... 1900, every other one about counting."""
+    texts = {
+        f"p_r{rating}": puzzle(
+            "hand: 7h 8h 9h Kc\n",
+            id=f"r{rating}",
+            ask="count",
+            rating=str(rating),
+            themes="[count]" if rating % 400 == 300 else "\n  - melds\n  - high-card",
+        )
+        for rating in range(1100, 2000, 200)
+    }
+    folder = write(tmp_path / "bank", **texts)
+    (folder / "puzzles" / "daily.txt").write_text("2026-11-29 r1100\n2026-12-20 r1500\n")
+    return Library(shipped=folder)
+
+
+def test_heads_say_what_puzzles_say(bank: Library) -> None:
+    for one in bank.puzzles:
+        head = bank.puzzle_heads[one.id]
+        assert (head.rating, head.themes) == (one.rating, one.themes)
+    assert bank.puzzle_heads["r1300"].themes == ("melds", "high-card")
+    shipped = Library()
+    for one in shipped.puzzles:
+        assert shipped.puzzle_heads[one.id].themes == one.themes
+
+
+def chosen(bank: Library, store: Store, day: date = TODAY, **wish: str) -> str | None:
+    found = next_puzzle(bank, store, day, **wish)
+    return None if found is None else found.id
+
+
+def test_the_next_puzzle_is_near_the_learners_rating(bank: Library, store: Store) -> None:
+    assert chosen(bank, store) == "r1300"  # 1500 is kept for a daily to come
+    assert chosen(bank, store, date(2026, 12, 21)) == "r1500"
+    assert chosen(bank, store, difficulty="harder") == "r1700"
+    assert chosen(bank, store, difficulty="easier") == "r1100"
+    assert chosen(bank, store, theme="melds", difficulty="harder") == "r1700"
+    assert chosen(bank, store, theme="count", difficulty="harder") == "r1900"
+    assert chosen(bank, store, theme="layoff") is None
+    solve(bank, store, "r1300", "10")
+    assert store.rating().value > 1500
+    assert chosen(bank, store) == "r1700"
+
+
+def test_a_daily_to_come_is_in_no_other_mode(bank: Library, store: Store) -> None:
+    for name in ("r1100", "r1300", "r1700", "r1900"):
+        solve(bank, store, name, "10")
+    assert chosen(bank, store) is None
+    run = PuzzleRun.new(bank, study(store), "streak", 1)
+    assert "r1500" not in run.waiting
+
+
+def test_a_streak_ends_with_the_first_miss(bank: Library, store: Store) -> None:
+    run = PuzzleRun.new(bank, study(store), "streak", 1)
+    assert set(run.waiting) == {"r1100", "r1300", "r1700", "r1900"}
+    for answer in ("10", "10", "11"):
+        asked = run.next()
+        assert asked is not None
+        run.count(asked, asked.answer(answer))
+    assert run.over
+    assert run.next() is None
+    assert (run.solved, run.missed) == (2, 1)
+    assert run.best() == 0
+    run.finish()
+    assert run.best() == 2
+    assert store.rated_attempts() == []
+    assert len(store.drills()) == 1
+
+
+def test_hints_are_misses_in_a_run(bank: Library, store: Store) -> None:
+    run = PuzzleRun.new(bank, study(store), "streak", 1)
+    asked = run.next()
+    assert asked is not None
+    asked.hint()
+    run.count(asked, asked.answer("10"))
+    assert run.over
+
+
+def test_the_clock_ends_a_timed_run(bank: Library, store: Store) -> None:
+    now = [NOW]
+    moving = Study(store, lambda: now[0], lambda: TODAY, Solver({}))
+    run = PuzzleRun.new(bank, moving, "timed", 1, 3)
+    assert run.left == timedelta(minutes=3)
+    asked = run.next()
+    assert asked is not None
+    now[0] += timedelta(minutes=2, seconds=59)
+    assert run.count(asked, asked.answer("10"))
+    last = run.next()
+    assert last is not None
+    now[0] += timedelta(seconds=1)
+    assert run.left == timedelta(0)
+    assert not run.count(last, last.answer("10"))
+    assert run.over
+    assert run.solved == 1
+
+
+def test_easy_puzzles_come_first_and_no_two_runs_are_alike(bank: Library, store: Store) -> None:
+    orders = {
+        tuple(PuzzleRun.new(bank, study(store), "streak", seed).waiting) for seed in range(50)
+    }
+    assert len(orders) > 1
+    assert all(order.index("r1100") < order.index("r1900") for order in orders)

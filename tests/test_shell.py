@@ -280,3 +280,33 @@ def test_a_mistake_is_drilled_when_it_is_due(own: Path) -> None:
         screen.type(f"lay nothing{ENTER}")
         screen.see("It comes back in 1 day, on")
         assert screen.ended() == 1
+
+
+def test_puzzles_against_the_clock(own: Path) -> None:
+    with Screen(own, "timed", "1") as screen:
+        screen.see("How many puzzles can you solve in 1 minute?")
+        screen.see("[1:00]")
+        screen.see("misses, 0:5")  # the clock runs in the line below, too
+        screen.type(f"q{ENTER}")
+        assert screen.ended() == 0
+    with Screen(own, "timed", "1", "--no-clock") as screen:
+        screen.see("0 solved, 0 of 3 misses q ends the run")
+        assert "1:00" not in screen.text
+        screen.type(f"zzz{ENTER}")
+        screen.type(f"q{ENTER}")
+        assert screen.ended() == 0
+    with Store(database_path()) as store:
+        assert store.runs() == []  # nothing was answered
+
+
+def test_a_rated_puzzle_and_a_streak(own: Path) -> None:
+    with Screen(own) as screen:
+        screen.enter("puzzle layoff", "Which cards do you lay off?")
+        screen.enter("lay 6h 3s 4s 8s", "Your rating: ")
+        assert "give or take" in screen.flat
+        assert "provisional" in screen.flat
+        screen.enter("timed soon", "Cannot read 'soon': write the minutes (1 to 60)")
+        screen.enter("streak", "How many puzzles can you solve before the first miss?")
+        screen.enter("q", "okgin> ")
+        screen.type(CTRL_D)
+        assert screen.ended() == 0

@@ -71,10 +71,24 @@ def learn(lesson: str) -> None:
 
 
 @okgin.command()
-@click.argument("puzzle", default="")
-def puzzle(puzzle: str) -> None:
-    """Solve a PUZZLE (an id or a file), or the next that waits."""
-    _with_app(lambda app: app.puzzle(puzzle), saves=True)
+@click.argument("words", nargs=-1)
+def puzzle(words: tuple[str, ...]) -> None:
+    """Solve a puzzle: an id or a file; 'easier' or 'harder', a theme; or the next that waits."""
+    _with_app(lambda app: app.puzzle(" ".join(words)), saves=True)
+
+
+@okgin.command()
+def streak() -> None:
+    """Solve puzzles until the first miss."""
+    _with_app(lambda app: app.streak(), saves=True)
+
+
+@okgin.command()
+@click.argument("minutes", type=click.IntRange(1, 60), default=3)
+@click.option("--no-clock", is_flag=True, help="Do not show the time that is left.")
+def timed(minutes: int, no_clock: bool) -> None:
+    """Solve as many puzzles as you can in so many MINUTES."""
+    _with_app(lambda app: app.timed(f"{minutes}{' quiet' if no_clock else ''}"), saves=True)
 
 
 @okgin.command()

@@ -1,6 +1,6 @@
 """Lessons and puzzles: reading them, finding them, and checking what they claim."""
 
-from trainer.content.daily import daily_puzzle, last_day
+from trainer.content.daily import daily_puzzle, last_day, reserved
 from trainer.content.errors import BrokenFile, ContentError, NoSuchContent, Problem
 from trainer.content.library import Library
 from trainer.content.load import (
@@ -32,5 +32,6 @@ __all__ = [
     "read_position_file",
     "read_position_text",
     "read_records",
+    "reserved",
     "shipped_folder",
 ]

@@ -7,9 +7,10 @@ comment.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,24 @@ def daily_puzzle(day: date, library: Library) -> str | None:
         BrokenFile: the list cannot be read.
     """
     return library.schedule.get(day)
+
+
+SOON = timedelta(days=7)
+"""A puzzle that the list shows again is kept out of other modes for so long before."""
+
+
+def reserved(schedule: Schedule, day: date) -> set[str]:
+    """The puzzles that other modes keep from a learner on a day, for dailies that are to come.
+
+    A puzzle that the list shows once is kept back until its date is past; one that it shows again
+    and again is no secret, and is only kept back for a week before each date.
+    """
+    shown = Counter(schedule.values())
+    return {
+        name
+        for date, name in schedule.items()
+        if date >= day and (shown[name] == 1 or date <= day + SOON)
+    }
 
 
 def last_day(library: Library) -> date | None:

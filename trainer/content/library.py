@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from trainer.content.daily import FILE, Schedule, read_schedule
 from trainer.content.errors import BrokenFile, NoSuchContent
+from trainer.content.heads import Head, read_head
 from trainer.content.load import id_of, load_lesson, load_puzzle, number_of
 from trainer.content.locate import KINDS, shipped_root
 from trainer.content.model import Lesson, Puzzle
@@ -52,6 +53,11 @@ class Library:
     def puzzle_files(self) -> dict[str, Path]:
         """The files of all puzzles by id; no file is read."""
         return dict(sorted(_files(self.roots, "puzzles", lambda path: path.stem).items()))
+
+    @cached_property
+    def puzzle_heads(self) -> dict[str, Head]:
+        """What all puzzles are chosen by, by id; no more of their files is read."""
+        return {name: read_head(path) for name, path in self.puzzle_files.items()}
 
     @property
     def lesson_ids(self) -> tuple[str, ...]:

@@ -143,6 +143,7 @@ def puzzle_of(document: Document) -> Puzzle:
         author=head.author,
         exercise=_asked(document, (), head, _Receipts(document.path)),
         path=document.path,
+        rating=head.rating,
     )
 
 

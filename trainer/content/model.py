@@ -74,3 +74,5 @@ class Puzzle:
     author: str
     exercise: Exercise
     path: Path
+    rating: int | None = None
+    """How hard it was for bots, on the scale of learners' ratings; None where nobody tried."""

@@ -61,6 +61,7 @@ class PuzzleForm(ExerciseForm, frozen=True, kw_only=True):
     format: Literal[1]
     title: Text
     author: str = ""
+    rating: Annotated[int, msgspec.Meta(ge=400, le=3000)] | None = None
 
 
 RulesForm = msgspec.defstruct(

@@ -2,6 +2,7 @@
 
 from trainer.progress.drills import Drill, forecast
 from trainer.progress.errors import ProgressError, ReadOnly
+from trainer.progress.glicko import Rating
 from trainer.progress.locations import (
     content_folder,
     data_folder,
@@ -9,6 +10,7 @@ from trainer.progress.locations import (
     history_path,
     make_folder,
 )
+from trainer.progress.ratings import RatedAttempt
 from trainer.progress.records import (
     REVEALED,
     Attempt,
@@ -16,10 +18,12 @@ from trainer.progress.records import (
     LessonProgress,
     LessonStep,
     PuzzleState,
+    RunKind,
     Source,
     StoredDeal,
     StoredMatch,
     StoredReview,
+    StoredRun,
     fingerprint,
 )
 from trainer.progress.stats import ErrorRate, Stats, Tally
@@ -38,13 +42,17 @@ __all__ = [
     "Merged",
     "ProgressError",
     "PuzzleState",
+    "RatedAttempt",
+    "Rating",
     "ReadOnly",
+    "RunKind",
     "Source",
     "Stats",
     "Store",
     "StoredDeal",
     "StoredMatch",
     "StoredReview",
+    "StoredRun",
     "Streak",
     "Tally",
     "content_folder",

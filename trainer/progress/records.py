@@ -168,6 +168,23 @@ class StoredDeal(Struct, frozen=True, kw_only=True):
     record: str
 
 
+RunKind = Literal["streak", "timed"]
+
+
+class StoredRun(Struct, frozen=True, kw_only=True):
+    """Puzzles solved one after another: until a miss, or against the clock."""
+
+    id: str
+    kind: RunKind
+    at: Moment
+    """When it ended."""
+    local_date: date
+    minutes: int | None = None
+    """How long a timed one had."""
+    solved: int
+    missed: int
+
+
 class StoredReview(Struct, frozen=True, kw_only=True):
     """One part of what the review of a deal found, for one seat."""
 

@@ -157,11 +157,21 @@ def attempt_context(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def puzzle_runs(connection: sqlite3.Connection) -> None:
+    """Runs of puzzles against a miss or the clock."""
+    connection.execute(
+        "CREATE TABLE runs (id TEXT PRIMARY KEY, kind TEXT NOT NULL, at TEXT NOT NULL,"
+        " local_date TEXT NOT NULL, minutes INTEGER, solved INTEGER NOT NULL,"
+        " missed INTEGER NOT NULL) WITHOUT ROWID"
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_tables,
     deal_tables,
     match_opponents,
     attempt_context,
+    puzzle_runs,
 )
 """Migration number n leads from version n - 1 to n. Never change one that was released."""
 

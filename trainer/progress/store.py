@@ -14,8 +14,10 @@ from trainer.progress import deals, matches, puzzles, transfer
 from trainer.progress import stats as figures
 from trainer.progress.database import Database, fetch, insert
 from trainer.progress.drills import Drill, drills
+from trainer.progress.glicko import Rating
 from trainer.progress.locations import database_path
 from trainer.progress.questions import close, move, touch
+from trainer.progress.ratings import RatedAttempt, rated_attempts
 from trainer.progress.records import (
     Attempt,
     Daily,
@@ -25,11 +27,13 @@ from trainer.progress.records import (
     LessonStep,
     OpenQuestion,
     PuzzleState,
+    RunKind,
     Skip,
     Source,
     StoredDeal,
     StoredMatch,
     StoredReview,
+    StoredRun,
 )
 from trainer.progress.schema import utc_text
 from trainer.progress.stats import Stats
@@ -201,6 +205,38 @@ class Store:
             )
             close(connection, "puzzle", puzzle_id)
             close(connection, "daily", puzzle_id)
+
+    def rated_attempts(self) -> list[RatedAttempt]:
+        """Every rated attempt at a puzzle, in order of time."""
+        with self._database.read() as connection:
+            return rated_attempts(connection)
+
+    def rating(self) -> Rating:
+        """The learner's rating after the latest of them."""
+        attempts = self.rated_attempts()
+        return attempts[-1].after if attempts else Rating()
+
+    def keep_run(  # noqa: PLR0917
+        self, kind: RunKind, minutes: int | None, solved: int, missed: int, now: datetime, day: date
+    ) -> StoredRun:
+        """Keep a run of puzzles that has ended."""
+        run = StoredRun(
+            id=new_id(),
+            kind=kind,
+            at=now,
+            local_date=day,
+            minutes=minutes,
+            solved=solved,
+            missed=missed,
+        )
+        with self._database.write() as connection:
+            insert(connection, "runs", run)
+        return run
+
+    def runs(self) -> list[StoredRun]:
+        """Every run of puzzles, in order of time."""
+        with self._database.read() as connection:
+            return fetch(connection, StoredRun, "SELECT * FROM runs ORDER BY at, id")
 
     def start_daily(self, day: date, puzzle_id: str, now: datetime) -> Daily:
         """Begin the daily of a date. A date once begun keeps its puzzle: see the result."""

@@ -24,12 +24,13 @@ from trainer.progress.records import (
     StoredDeal,
     StoredMatch,
     StoredReview,
+    StoredRun,
 )
 from trainer.progress.schema import utc_text
 
 Format = Literal["okgin progress"]
-EXPORT_VERSION = 4
-"""Since 2 with deals and reviews, since 3 with the opponents of a match, since 4 with drills."""
+EXPORT_VERSION = 5
+"""Since 2 with deals and reviews, 3 with the opponents of a match, 4 with drills, 5 with runs."""
 
 
 class Header(Struct, frozen=True):
@@ -67,6 +68,7 @@ class Document(Struct, frozen=True, kw_only=True):
     deals: list[StoredDeal] = []
     """Since version 2, as are reviews."""
     reviews: list[StoredReview] = []
+    runs: list[StoredRun] = []
 
 
 class Merged(Struct, frozen=True):
@@ -93,6 +95,7 @@ def export(connection: sqlite3.Connection, now: datetime) -> bytes:
         matches=[ExportedMatch(match, lines(connection, match.id)) for match in played],
         deals=fetch(connection, StoredDeal, deals.IN_ORDER),
         reviews=fetch(connection, StoredReview, "SELECT * FROM reviews"),
+        runs=fetch(connection, StoredRun, "SELECT * FROM runs ORDER BY at, id"),
     )
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
@@ -163,6 +166,8 @@ def merge(connection: sqlite3.Connection, document: Document, name: str) -> Merg
                 "it; nothing was imported, export again from where your progress is"
             )
         insert(connection, "reviews", review, "ON CONFLICT DO NOTHING")
+    for run in document.runs:
+        insert(connection, "runs", run, "ON CONFLICT DO NOTHING")
     outcomes = [
         (exported.match.id, _merge_match(connection, exported)) for exported in document.matches
     ]

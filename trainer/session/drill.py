@@ -28,7 +28,7 @@ def drill_item(drill: Drill, library: Library, study: Study) -> Item | None:
 
 def disguised(item: Item, rng: Random, returns: int) -> Item:
     """A question as a drill: every other time a relative where there is one, else a twin."""
-    drilled = replace(item, source="drill", daily=None)
+    drilled = replace(item, source="drill", daily=None, rating=None)
     if returns % 2:
         other = relative(item.question, rng)
         if other is not None:

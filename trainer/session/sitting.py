@@ -21,7 +21,7 @@ from trainer.coach.questions import Decide, IsLegal, KnockLimit, Question, Score
 from trainer.coach.review import QUOTED
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Position, to_line
-from trainer.progress import REVEALED, Attempt, LessonStep, Source, Store, fingerprint
+from trainer.progress import REVEALED, Attempt, LessonStep, Rating, Source, Store, fingerprint
 from trainer.solver.analyse import analyse
 from trainer.solver.analysis import Analysis
 from trainer.solver.exact import exact_values
@@ -90,6 +90,8 @@ class Item:
     receipt: Analysis | None = None
     """The analysis that a shipped question was certified by."""
     daily: date | None = None
+    rating: Rating | None = None
+    """A rated puzzle's."""
 
     @property
     def text(self) -> str:
@@ -239,6 +241,8 @@ def attempt_of(item: Item, verdict: Verdict, now: datetime, day: date) -> Attemp
         daily=item.daily,
         themes=" ".join(dict.fromkeys(themes)),
         knock_limit=_limit(item.question),
+        puzzle_rating=None if item.rating is None else item.rating.value,
+        puzzle_deviation=None if item.rating is None else item.rating.deviation,
     )
 
 

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 HELP = {
     "learn [ID]": "go on with the course, or open a lesson by its id or file",
     "lessons": "the lessons and how far you are",
-    "puzzle [ID]": "the next puzzle that waits, or one by its id or file",
+    "puzzle [WORDS]": "the next puzzle: 'puzzle harder', 'puzzle outs', or one by its id or file",
+    "streak": "puzzles until the first miss",
+    "timed [MINUTES]": "puzzles against the clock; 'timed 5 quiet' hides it",
     "puzzles": "the puzzles and what became of them",
     "daily": "the puzzle of the day",
     "play [PRESET]": "a practice match; `play --help` lists who you can play against",
@@ -99,21 +101,47 @@ class App:
             lesson = chosen
         study.learn(self.desk, lesson, self.study)
 
-    def puzzle(self, name: str = "") -> None:
-        """Solve a puzzle; without a name the next that waits.
+    def puzzle(self, words: str = "") -> None:
+        """Solve a puzzle: by its id, by theme and difficulty, or the next that waits.
 
         Raises:
             ContentError: there is no such puzzle, or it cannot be read.
             ProgressError: the answer cannot be saved.
         """
-        from trainer.session.puzzle import next_puzzle
         from trainer.shell import study
+        from trainer.shell.puzzles import choose
 
-        chosen = self.library.puzzle(name) if name else next_puzzle(self.library, self.store)
+        chosen = choose(self.library, self.study, words)
         if chosen is None:
-            self.desk.say("You have solved every puzzle. `puzzle ID` opens one again.")
+            which = "every puzzle like that" if words else "every puzzle"
+            self.desk.say(f"You have solved {which}. `puzzle ID` opens one again.")
             return
         study.puzzle(self.desk, chosen, self.study)
+
+    def streak(self) -> None:
+        """Puzzles until the first miss.
+
+        Raises:
+            ProgressError: answers cannot be saved.
+        """
+        from trainer.session.run import PuzzleRun
+        from trainer.shell.puzzles import run
+
+        run(self.desk, PuzzleRun.new(self.library, self.study, "streak", secrets.randbits(32)))
+
+    def timed(self, words: str = "") -> None:
+        """Puzzles against the clock.
+
+        Raises:
+            GameError: the words cannot be read.
+            ProgressError: answers cannot be saved.
+        """
+        from trainer.session.run import PuzzleRun
+        from trainer.shell.puzzles import read_timed, run
+
+        minutes, clock = read_timed(words)
+        seed = secrets.randbits(32)
+        run(self.desk, PuzzleRun.new(self.library, self.study, "timed", seed, minutes), clock=clock)
 
     def daily(self, day: str = "") -> None:
         """The puzzle of the day, or of another date.
@@ -339,6 +367,7 @@ class App:
         return {
             "learn": self.learn,
             "puzzle": self.puzzle,
+            "timed": self.timed,
             "daily": self.daily,
             "drill": self.drill,
             "play": self.wish,
@@ -354,6 +383,7 @@ class App:
         return {
             "lessons": self.lessons,
             "puzzles": self.puzzles,
+            "streak": self.streak,
             "deals": self.deals,
             "stats": self.stats,
             "help": self.help,

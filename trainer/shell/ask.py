@@ -23,7 +23,12 @@ from trainer.solver.errors import SolverError
 PROMPT = "> "
 
 
-def ask(desk: Desk, sitting: Sitting, answer: Callable[[str], Verdict]) -> Verdict:
+def ask(
+    desk: Desk,
+    sitting: Sitting,
+    answer: Callable[[str], Verdict],
+    prompt: Callable[[], str] = lambda: PROMPT,
+) -> Verdict:
     """Put a question and read until it is answered; ``answer`` judges and records.
 
     Raises:
@@ -38,7 +43,7 @@ def ask(desk: Desk, sitting: Sitting, answer: Callable[[str], Verdict]) -> Verdi
     if sitting.stage:
         desk.say(f"(you have had {sitting.stage} of 4 hints here)", "dim")
     while True:
-        line = desk.read(f"  {PROMPT}", lambda: answer_words(item.question))
+        line = desk.read(f"  {prompt()}", lambda: answer_words(item.question))
         if line.lower() in LEAVE:
             raise Left
         try:

@@ -105,6 +105,7 @@ def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) ->
     Raises:
         ProgressError: the daily cannot be begun.
     """
+    before = len(study.store.rated_attempts())
     sitting = sit(puzzle, study, day)
     desk.terminal.toolbar = f" {puzzle.title}   h hint   q leave   ? help"
     desk.gap()
@@ -116,8 +117,24 @@ def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) ->
         return
     show_verdict(desk, verdict, puzzle.exercise.explain, hinted=sitting.stage > 0)
     desk.say(f"Themes: {', '.join(puzzle.themes)}", "dim")
+    _say_rating(desk, study.store, before)
     if not verdict.passed or sitting.revealed:
         desk.say(f"It counts as unsolved and comes back: `puzzle {puzzle.id}` tries again.", "dim")
+
+
+def _say_rating(desk: Desk, store: Store, before: int) -> None:
+    """The learner's rating, if the answer moved it."""
+    attempts = store.rated_attempts()
+    if len(attempts) == before:
+        return
+    last = attempts[-1]
+    change = round(last.after.value) - round(last.before.value)
+    provisional = ", provisional" if last.after.provisional else ""
+    desk.say(
+        f"Your rating: {last.after.value:.0f} ({change:+d}), give or take "
+        f"{2 * last.after.deviation:.0f}{provisional}.",
+        "dim",
+    )
 
 
 def daily(desk: Desk, library: Library, study: Study, day: date) -> None:

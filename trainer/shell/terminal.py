@@ -36,8 +36,8 @@ class Terminal:
     """Whether suits can be shown as glyphs."""
     history: Path | None = None
     """The file that remembers lines typed."""
-    toolbar: str = ""
-    """The line below the prompt."""
+    toolbar: str | Callable[[], str] = ""
+    """The line below the prompt; one that is computed is drawn anew every second."""
     _session: PromptSession[str] | None = field(default=None, repr=False)
 
     def read(self, prompt: str, words: Words = tuple) -> str:
@@ -71,6 +71,7 @@ class Terminal:
             completer=LineCompleter(words),
             complete_while_typing=False,
             bottom_toolbar=self.toolbar or None,
+            refresh_interval=1.0 if callable(self.toolbar) else 0.0,
         )
 
 
