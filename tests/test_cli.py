@@ -242,7 +242,7 @@ TWELVE = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
         (["learn", "melds"], "there is no lesson 'melds'"),
         (["puzzle", "nosuch"], "there is no puzzle 'nosuch'"),
         (["daily", "--date", "tomorrow"], "cannot read the date 'tomorrow': write it as 2026-11-3"),
-        (["daily", "--date", "1999-01-01"], "there is no daily for 1999-01-01: the list goes from"),
+        (["daily", "--date", "1999-01-01"], "there is no daily for 1999-01-01: the list begins on"),
         (["solve", "nowhere.yaml"], "nowhere.yaml:1:1: there is no such file"),
         (["solve", "."], "this is a folder: name a file in it"),
         (["solve"], "Missing argument 'FILE'"),
@@ -571,3 +571,28 @@ main()
         screen.type("q\r")
         screen.see("The puzzle waits for you.")
         assert screen.ended() == RIGHT
+
+
+# -- the daily and reports -------------------------------------------------------------------------
+
+
+def test_reporting_a_puzzle(inside: Inside, home: Path) -> None:
+    write_content(home)
+    refused(inside("puzzle", "report", "second"), USAGE, "name the puzzle and say what is wrong")
+    refused(inside("puzzle", "report", "none", "bad"), USAGE, "there is no puzzle 'none'")
+    for text in ("two answers are right", "é"):
+        assert inside("puzzle", "report", "second", text).returncode == RIGHT
+    lines = [json.loads(line) for line in (home / "reports.jsonl").read_text().splitlines()]
+    assert [line["text"] for line in lines] == ["two answers are right", "é"]
+    assert {line["puzzle"] for line in lines} == {"second"}
+    assert {line["version"] for line in lines} == {__version__}
+
+
+def test_lists_of_dailies(inside: Inside, home: Path) -> None:
+    assert "not begun" in inside("daily", "archive").stdout
+    assert "Mo Tu We Th Fr Sa Su" in inside("daily", "calendar").stdout
+    refused(inside("daily", "share"), USAGE, "you have not answered the daily of")
+    refused(inside("daily", "rollover", "24"), USAGE, "cannot read the hour '24'")
+    assert "Your day begins at 4:00." in inside("daily", "rollover", "4").stdout
+    assert "Your day begins at 4:00." in inside("daily", "rollover").stdout
+    refused(inside("daily", "9999-12-31"), USAGE, "the daily of 9999-12-31 is still to come")

@@ -193,7 +193,7 @@ receipt = Analysis(
     ),
 )
 with Store() as store:
-    study = Study(store, _now, today)
+    study = Study(store, _now, lambda: today(store))
     graded = Sitting(study, Item("puzzle", "p", "p", Decide(position), receipt=receipt))
     assert not graded.item.needs_solver
     assert graded.answer("take").grade == "blunder"

@@ -92,10 +92,11 @@ def timed(minutes: int, no_clock: bool) -> None:
 
 
 @okgin.command()
+@click.argument("words", nargs=-1)
 @click.option("--date", "day", metavar="D", default="", help="Another date, as 2026-11-30.")
-def daily(day: str) -> None:
-    """Solve the puzzle of the day."""
-    _with_app(lambda app: app.daily(day), saves=True)
+def daily(words: tuple[str, ...], day: str) -> None:
+    """Solve the puzzle of the day; or 'archive', 'calendar', 'share', 'rollover HOUR'."""
+    _with_app(lambda app: app.daily(" ".join((*words, day)).strip()), saves=True)
 
 
 @okgin.command(add_help_option=False, context_settings={"ignore_unknown_options": True})
@@ -142,7 +143,7 @@ def stats(as_json: bool) -> None:
     from trainer.shell.app import today
 
     with Store() as store:
-        click.echo(msgspec.json.encode(store.stats(today())).decode())
+        click.echo(msgspec.json.encode(store.stats(today(store))).decode())
 
 
 @okgin.command()

@@ -1,6 +1,6 @@
 """Lessons and puzzles: reading them, finding them, and checking what they claim."""
 
-from trainer.content.daily import daily_puzzle, last_day, reserved
+from trainer.content.daily import daily_puzzle, is_retired, reserved
 from trainer.content.errors import BrokenFile, ContentError, NoSuchContent, Problem
 from trainer.content.library import Library
 from trainer.content.load import (
@@ -26,7 +26,7 @@ __all__ = [
     "Say",
     "Step",
     "daily_puzzle",
-    "last_day",
+    "is_retired",
     "load_lesson",
     "load_puzzle",
     "read_position_file",

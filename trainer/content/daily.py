@@ -1,7 +1,11 @@
 """The daily puzzle: an append-only list of dates, so that a date keeps its puzzle for good.
 
 Each line of ``puzzles/daily.txt`` is ``2026-12-01 puzzle-id``; a line that begins with # is a
-comment.
+comment. After its end come the first `BLOCK` lines again and again: they never change, so neither
+do the dates after the end, but for those that are appended.
+
+Each line of ``puzzles/retired.txt``, written in the same way, retires a puzzle from a date on that
+is still to come. It stays readable; dailies from that date on get the next puzzle of the block.
 """
 
 from __future__ import annotations
@@ -21,6 +25,10 @@ if TYPE_CHECKING:
     from trainer.content.library import Library
 
 FILE = "daily.txt"
+RETIRED = "retired.txt"
+
+BLOCK = 120
+"""So many lines, at the beginning of the list, are shown again after its end."""
 
 Schedule = Mapping[date, str]
 """From dates to ids of puzzles, in the order of the dates."""
@@ -42,8 +50,10 @@ def read_entries(path: Path) -> Iterator[Entry]:
     """The lines of a daily list, in order.
 
     Raises:
-        BrokenFile: a line is not in the form, or its date does not come after the last one.
+        BrokenFile: a line is not in the form, or its date does not come after the last one; in a
+            list of retirements one date may be there several times.
     """
+    least = timedelta(0 if path.name == RETIRED else 1)
     last: Entry | None = None
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
@@ -57,7 +67,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
             day = date.fromisoformat(found["day"])
         except ValueError:
             raise BrokenFile(path, number, 1, f"there is no day {found['day']}") from None
-        if last is not None and day <= last.day:
+        if last is not None and day < last.day + least:
             raise BrokenFile(
                 path,
                 number,
@@ -80,13 +90,44 @@ def read_schedule(path: Path) -> Schedule:
     return {entry.day: entry.id for entry in read_entries(path)}
 
 
+def read_retired(path: Path) -> Mapping[str, date]:
+    """From when on puzzles are retired, by id; empty where there is no such file.
+
+    Raises:
+        BrokenFile: as :func:`read_entries`.
+    """
+    if not path.exists():
+        return {}
+    retired: dict[str, date] = {}
+    for entry in read_entries(path):
+        retired.setdefault(entry.id, entry.day)
+    return retired
+
+
 def daily_puzzle(day: date, library: Library) -> str | None:
-    """The id of a day's puzzle; None before the list begins and after it ends.
+    """The id of a day's puzzle; None before the list begins.
 
     Raises:
         BrokenFile: the list cannot be read.
     """
-    return library.schedule.get(day)
+    schedule = library.schedule
+    if not schedule or day < next(iter(schedule)):
+        return None
+    block = list(schedule.values())[:BLOCK]
+    place = (day - next(iter(schedule))).days
+    choices = [schedule.get(day, block[place % len(block)])]
+    choices += [block[(place + step) % len(block)] for step in range(1, len(block))]
+    return next((name for name in choices if not is_retired(name, day, library)), None)
+
+
+def is_retired(name: str, day: date, library: Library) -> bool:
+    """Whether a puzzle is no longer offered on a day.
+
+    Raises:
+        BrokenFile: the list of retirements cannot be read.
+    """
+    since = library.retired.get(name)
+    return since is not None and since <= day
 
 
 SOON = timedelta(days=7)
@@ -105,12 +146,3 @@ def reserved(schedule: Schedule, day: date) -> set[str]:
         for date, name in schedule.items()
         if date >= day and (shown[name] == 1 or date <= day + SOON)
     }
-
-
-def last_day(library: Library) -> date | None:
-    """The last day that has a puzzle; None where the list is empty.
-
-    Raises:
-        BrokenFile: the list cannot be read.
-    """
-    return max(library.schedule, default=None)

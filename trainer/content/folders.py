@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trainer.content.daily import FILE as DAILY
+from trainer.content.daily import FILE, RETIRED
 from trainer.content.errors import Problem
 from trainer.content.library import SUFFIX
 from trainer.content.locate import KINDS
 from trainer.content.receipts import SUFFIX as RECEIPTS
+
+LISTS = (FILE, RETIRED)
 
 
 @dataclass
@@ -21,7 +23,7 @@ class Survey:
     files: list[Path] = field(default_factory=list)
     """Lessons and puzzles."""
     lists: list[Path] = field(default_factory=list)
-    """Daily lists."""
+    """Daily lists and lists of retirements."""
     problems: list[Problem] = field(default_factory=list)
 
     def stray(self, path: Path, sentence: str) -> None:
@@ -45,7 +47,7 @@ def survey(paths: Iterable[Path]) -> Survey:
 
 
 def _file(path: Path, found: Survey) -> None:
-    if path.name == DAILY:
+    if path.name in LISTS:
         found.lists.append(path)
     elif path.name.endswith(RECEIPTS):
         found.files.append(_owner(path))
@@ -57,7 +59,7 @@ def _folder(folder: Path, found: Survey) -> None:
     for path in _visible(folder):
         if os.path.isdir(path):  # where a link leads back to itself, Path.is_dir raises
             found.stray(path, "a folder among the files: move its files up, or take it out")
-        elif path.name == DAILY and folder.name == "puzzles":
+        elif path.name in LISTS and folder.name == "puzzles":
             found.lists.append(path)
         elif path.name.endswith(RECEIPTS):
             if not _owner(path).exists():

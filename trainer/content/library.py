@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from trainer.content.daily import FILE, Schedule, read_schedule
+from trainer.content.daily import FILE, RETIRED, Schedule, read_retired, read_schedule
 from trainer.content.errors import BrokenFile, NoSuchContent
 from trainer.content.heads import Head, read_head
 from trainer.content.load import id_of, load_lesson, load_puzzle, number_of
@@ -102,6 +103,15 @@ class Library:
             BrokenFile: it cannot be read.
         """
         return read_schedule(self.shipped / "puzzles" / FILE)
+
+    @cached_property
+    def retired(self) -> Mapping[str, date]:
+        """From when on shipped puzzles are retired, by id.
+
+        Raises:
+            BrokenFile: the list cannot be read.
+        """
+        return read_retired(self.shipped / "puzzles" / RETIRED)
 
     def lesson(self, name: str) -> Lesson:
         """A lesson by id, number or file.

@@ -9,6 +9,7 @@ from trainer.progress.locations import (
     database_path,
     history_path,
     make_folder,
+    reports_path,
 )
 from trainer.progress.ratings import RatedAttempt
 from trainer.progress.records import (
@@ -26,6 +27,7 @@ from trainer.progress.records import (
     StoredRun,
     fingerprint,
 )
+from trainer.progress.schema import utc_text
 from trainer.progress.stats import ErrorRate, Stats, Tally
 from trainer.progress.store import Store
 from trainer.progress.streak import Streak, local_date, streak
@@ -64,6 +66,8 @@ __all__ = [
     "local_date",
     "make_folder",
     "read_export",
+    "reports_path",
     "streak",
+    "utc_text",
     "write_export",
 ]

@@ -34,6 +34,11 @@ def history_path() -> Path:
     return data_folder() / "history"
 
 
+def reports_path() -> Path:
+    """What the learner found wrong with puzzles, a line each, to be sent."""
+    return data_folder() / "reports.jsonl"
+
+
 def make_folder(folder: Path) -> Path:
     """Create `folder` with its parents if it is missing, and return it.
 

@@ -45,14 +45,16 @@ def dailies(connection: sqlite3.Connection, day: date | None = None) -> list[Dai
     )
     found = {start.day.isoformat(): Daily(**structs.asdict(start)) for start in starts}
     answers = connection.execute(
-        f"SELECT daily, source_id, local_date, hints, grade, {SOLVES}"
+        f"SELECT daily, source_id, local_date, utc_offset, hints, grade, {SOLVES}"
         " FROM attempts WHERE source = 'daily' AND daily = coalesce(?, daily) ORDER BY at, id",
         [stored(day)],
     )
-    for iso_day, puzzle_id, local_date, hints, grade, solves in answers:
+    for iso_day, puzzle_id, local_date, utc_offset, hints, grade, solves in answers:
         daily = found[iso_day]
         # An answer to another puzzle comes with an import from a machine with another schedule.
         if puzzle_id == daily.puzzle_id and not daily.solved_on:
             solved_on = date.fromisoformat(local_date) if solves else None
-            found[iso_day] = structs.replace(daily, solved_on=solved_on, hints=hints, grade=grade)
+            found[iso_day] = structs.replace(
+                daily, solved_on=solved_on, utc_offset=utc_offset, hints=hints, grade=grade
+            )
     return list(found.values())

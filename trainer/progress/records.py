@@ -105,6 +105,13 @@ class Skip(Struct, frozen=True):
     at: Moment
 
 
+class Setting(Struct, frozen=True):
+    """Something the learner has set."""
+
+    name: str
+    value: str
+
+
 class DailyStart(Struct, frozen=True):
     """The puzzle a date was given when its daily was first begun."""
 
@@ -116,14 +123,15 @@ class DailyStart(Struct, frozen=True):
 class Daily(Struct, frozen=True, kw_only=True):
     """A daily with what came of it.
 
-    `solved_on` is the learner's date of the attempt that solved it. `hints` and `grade` are those
-    of that attempt, or of the latest one as long as none did.
+    `solved_on` is the learner's date of the attempt that solved it. `utc_offset`, `hints` and
+    `grade` are those of that attempt, or of the latest one as long as none did.
     """
 
     day: date
     puzzle_id: str
     started_at: Moment
     solved_on: date | None = None
+    utc_offset: int | None = None
     hints: Hints | None = None
     grade: str | None = None
 

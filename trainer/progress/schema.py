@@ -166,12 +166,20 @@ def puzzle_runs(connection: sqlite3.Connection) -> None:
     )
 
 
+def settings(connection: sqlite3.Connection) -> None:
+    """What the learner has set."""
+    connection.execute(
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+    )
+
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     first_tables,
     deal_tables,
     match_opponents,
     attempt_context,
     puzzle_runs,
+    settings,
 )
 """Migration number n leads from version n - 1 to n. Never change one that was released."""
 

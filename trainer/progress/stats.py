@@ -63,7 +63,7 @@ def error_rate(decisions: int, total: float, squares: float) -> ErrorRate:
     return ErrorRate(decisions, mean, low, high, decisions < PROVISIONAL_BELOW)
 
 
-def stats(connection: sqlite3.Connection, today: date) -> Stats:
+def stats(connection: sqlite3.Connection, today: date, utc_offset: int | None = None) -> Stats:
     """Everything at once, as of the learner's date `today`."""
     by_grade = {
         str(grade): int(count)
@@ -96,7 +96,7 @@ def stats(connection: sqlite3.Connection, today: date) -> Stats:
         error_rate=error_rate(*losses),
         lessons_finished=lessons_finished,
         puzzles_solved=list(puzzle_states(connection).values()).count("solved"),
-        streak=streak(dailies(connection), today),
+        streak=streak(dailies(connection), today, utc_offset),
         matches_finished=matches_finished,
         matches_open=matches - matches_finished,
     )

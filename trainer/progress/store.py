@@ -28,6 +28,7 @@ from trainer.progress.records import (
     OpenQuestion,
     PuzzleState,
     RunKind,
+    Setting,
     Skip,
     Source,
     StoredDeal,
@@ -39,6 +40,9 @@ from trainer.progress.schema import utc_text
 from trainer.progress.stats import Stats
 from trainer.progress.streak import Streak, streak
 from trainer.progress.transfer import Merged
+
+ROLLOVER = "rollover hour"
+"""The name of a setting."""
 
 
 def utc_now() -> datetime:
@@ -250,9 +254,27 @@ class Store:
         with self._database.read() as connection:
             return puzzles.dailies(connection)
 
-    def streak(self, today: date) -> Streak:
+    def streak(self, today: date, utc_offset: int | None = None) -> Streak:
         """Dailies solved on their own date, in a row."""
-        return streak(self.dailies(), today)
+        return streak(self.dailies(), today, utc_offset)
+
+    # Settings
+
+    def rollover_hour(self) -> int:
+        """The hour at which the learner's day begins, 0 if nothing was set."""
+        with self._database.read() as connection:
+            settings = fetch(connection, Setting, "SELECT * FROM settings WHERE name = ?", ROLLOVER)
+        return int(settings[0].value) if settings else 0
+
+    def set_rollover_hour(self, hour: int) -> None:
+        """Set the hour at which the learner's day begins: 0 to 23."""
+        with self._database.write() as connection:
+            insert(
+                connection,
+                "settings",
+                Setting(ROLLOVER, str(hour)),
+                "ON CONFLICT DO UPDATE SET value = excluded.value",
+            )
 
     # Matches
 
@@ -343,10 +365,10 @@ class Store:
 
     # All of it
 
-    def stats(self, today: date) -> Stats:
+    def stats(self, today: date, utc_offset: int | None = None) -> Stats:
         """The figures as of the learner's date `today`."""
         with self._database.read() as connection:
-            return figures.stats(connection, today)
+            return figures.stats(connection, today, utc_offset)
 
     def export(self, now: datetime) -> bytes:
         """Everything as one JSON document; `write_export` puts it in a file."""

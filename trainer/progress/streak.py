@@ -8,6 +8,8 @@ from msgspec import Struct
 from trainer.progress.records import Daily
 
 DAY = timedelta(days=1)
+HALF_A_DAY = 12 * 60
+"""In minutes."""
 
 
 class Streak(Struct, frozen=True):
@@ -30,21 +32,31 @@ def local_date(now: datetime, rollover_hour: int = 0) -> date:
     return now.date() if now.hour >= rollover_hour else now.date() - DAY
 
 
-def streak(dailies: Iterable[Daily], today: date) -> Streak:
+def streak(dailies: Iterable[Daily], today: date, utc_offset: int | None = None) -> Streak:
     """The streak on `today`. Only a daily solved on its own date counts.
 
-    The current streak lives through `today` as long as today's daily can still be solved.
+    The current streak lives through `today` as long as today's daily can still be solved. A date
+    is not missed by who travels east and has less than half of it, as `cut_short` tells from the
+    clock's offsets, in minutes: those of the dailies, and `utc_offset` now.
     """
-    days = {daily.day for daily in dailies if daily.solved_on == daily.day}
+    solved = {daily.day: daily.utc_offset for daily in dailies if daily.solved_on == daily.day}
+    lengths: dict[date, int] = {}
 
-    def run_up_to(day: date) -> int:
-        length = 0
-        while day in days:
-            length, day = length + 1, day - DAY
-        return length
+    def run_before(day: date, offset: int | None) -> int:
+        if day - DAY in solved:
+            return lengths[day - DAY]
+        if day - 2 * DAY in solved and cut_short(solved[day - 2 * DAY], offset):
+            return lengths[day - 2 * DAY]
+        return 0
 
-    ends = (day for day in days if day + DAY not in days)
+    for day in sorted(solved):
+        lengths[day] = 1 + run_before(day, solved[day])
     return Streak(
-        current=run_up_to(today if today in days else today - DAY),
-        longest=max(map(run_up_to, ends), default=0),
+        current=lengths[today] if today in solved else run_before(today, utc_offset),
+        longest=max(lengths.values(), default=0),
     )
+
+
+def cut_short(before: int | None, after: int | None) -> bool:
+    """Whether the date between two others had less than twelve hours, by the offsets on these."""
+    return before is not None and after is not None and after - before > HALF_A_DAY

@@ -20,6 +20,7 @@ from trainer.progress.records import (
     LessonProgress,
     Moment,
     OpenQuestion,
+    Setting,
     Skip,
     StoredDeal,
     StoredMatch,
@@ -69,6 +70,7 @@ class Document(Struct, frozen=True, kw_only=True):
     """Since version 2, as are reviews."""
     reviews: list[StoredReview] = []
     runs: list[StoredRun] = []
+    settings: list[Setting] = []
 
 
 class Merged(Struct, frozen=True):
@@ -95,6 +97,7 @@ def export(connection: sqlite3.Connection, now: datetime) -> bytes:
         matches=[ExportedMatch(match, lines(connection, match.id)) for match in played],
         deals=fetch(connection, StoredDeal, deals.IN_ORDER),
         reviews=fetch(connection, StoredReview, "SELECT * FROM reviews"),
+        settings=fetch(connection, Setting, "SELECT * FROM settings"),
         runs=fetch(connection, StoredRun, "SELECT * FROM runs ORDER BY at, id"),
     )
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
@@ -166,6 +169,8 @@ def merge(connection: sqlite3.Connection, document: Document, name: str) -> Merg
                 "it; nothing was imported, export again from where your progress is"
             )
         insert(connection, "reviews", review, "ON CONFLICT DO NOTHING")
+    for setting in document.settings:
+        insert(connection, "settings", setting, "ON CONFLICT DO NOTHING")
     for run in document.runs:
         insert(connection, "runs", run, "ON CONFLICT DO NOTHING")
     outcomes = [

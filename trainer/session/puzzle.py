@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import date
 
-from trainer.content import BrokenFile, Library, Puzzle, reserved
+from trainer.content import BrokenFile, Library, Puzzle, is_retired, reserved
 from trainer.progress import Rating, Store
 from trainer.session.sitting import Item, Sitting, Study
 
@@ -46,10 +46,11 @@ def item_of(puzzle: Puzzle, daily: date | None = None) -> Item:
 
 
 def free_puzzles(library: Library, day: date) -> list[str]:
-    """The puzzles that are not kept back for a daily to come."""
+    """The puzzles that are neither kept back for a daily to come nor retired."""
     kept_back: set[str] = set()
     with suppress(BrokenFile):  # told by the checker, and when the daily is asked for
         kept_back = reserved(library.schedule, day)
+        kept_back |= {name for name in library.retired if is_retired(name, day, library)}
     return [name for name in library.puzzle_ids if name not in kept_back]
 
 

@@ -223,11 +223,10 @@ class Sitting:
 def attempt_of(item: Item, verdict: Verdict, now: datetime, day: date) -> Attempt:
     """An answer as it is recorded, without the text of its verdict."""
     scaled = verdict.tier == "estimate" or isinstance(item.question, Decide)
-    offset = now.utcoffset()
     themes = item.themes or [r.theme for r in verdict.reasons if r.theme not in QUOTED]
     return Attempt(
         at=now,
-        utc_offset=None if offset is None else round(offset.total_seconds() / 60),
+        utc_offset=utc_minutes(now),
         local_date=day,
         source=item.source,
         source_id=item.source_id,
@@ -244,6 +243,12 @@ def attempt_of(item: Item, verdict: Verdict, now: datetime, day: date) -> Attemp
         puzzle_rating=None if item.rating is None else item.rating.value,
         puzzle_deviation=None if item.rating is None else item.rating.deviation,
     )
+
+
+def utc_minutes(now: datetime) -> int | None:
+    """The offset of a clock from UTC, in minutes."""
+    offset = now.utcoffset()
+    return None if offset is None else round(offset.total_seconds() / 60)
 
 
 def _limit(question: Question) -> int | None:

@@ -33,7 +33,7 @@ HELP = {
     "streak": "puzzles until the first miss",
     "timed [MINUTES]": "puzzles against the clock; 'timed 5 quiet' hides it",
     "puzzles": "the puzzles and what became of them",
-    "daily": "the puzzle of the day",
+    "daily [WORDS]": "the puzzle of the day; 'daily archive', 'calendar', 'share', 'rollover 4'",
     "play [PRESET]": "a practice match; `play --help` lists who you can play against",
     "drill": "questions you missed that are due again; 'drill forecast' looks ahead",
     "solve FILE": "analyse a position from a file",
@@ -78,7 +78,7 @@ class App:
         """What every question needs: the store, the clock and the solver."""
         from trainer.session.sitting import Study
 
-        return Study(self.store, clock=_now, today=today)
+        return Study(self.store, clock=_now, today=lambda: today(self.store))
 
     # -- the verbs -------------------------------------------------------------------------------
 
@@ -102,21 +102,28 @@ class App:
         study.learn(self.desk, lesson, self.study)
 
     def puzzle(self, words: str = "") -> None:
-        """Solve a puzzle: by its id, by theme and difficulty, or the next that waits.
+        """Solve a puzzle, by id, by theme and difficulty, or the next that waits; or report one.
 
         Raises:
+            GameError: a report that says nothing.
             ContentError: there is no such puzzle, or it cannot be read.
             ProgressError: the answer cannot be saved.
         """
+        from trainer.content import is_retired
         from trainer.shell import study
-        from trainer.shell.puzzles import choose
+        from trainer.shell.puzzles import choose, report
 
+        verb, _, rest = words.partition(" ")
+        if verb == "report":
+            report(self.desk, self.library, self.study, rest)
+            return
         chosen = choose(self.library, self.study, words)
         if chosen is None:
             which = "every puzzle like that" if words else "every puzzle"
             self.desk.say(f"You have solved {which}. `puzzle ID` opens one again.")
             return
-        study.puzzle(self.desk, chosen, self.study)
+        retired = is_retired(chosen.id, self.study.today(), self.library)
+        study.puzzle(self.desk, chosen, self.study, retired=retired)
 
     def streak(self) -> None:
         """Puzzles until the first miss.
@@ -143,18 +150,17 @@ class App:
         seed = secrets.randbits(32)
         run(self.desk, PuzzleRun.new(self.library, self.study, "timed", seed, minutes), clock=clock)
 
-    def daily(self, day: str = "") -> None:
-        """The puzzle of the day, or of another date.
+    def daily(self, words: str = "") -> None:
+        """The puzzle of the day or of another date, the calendar, or a line to share.
 
         Raises:
-            GameError: the text is no date.
+            GameError: the words cannot be read.
             ContentError: that date has no puzzle.
             ProgressError: the daily cannot be begun.
         """
-        from trainer.shell import study
+        from trainer.shell.dailies import daily
 
-        chosen = read_day(day) if day else today()
-        study.daily(self.desk, self.library, self.study, chosen)
+        daily(self.desk, self.library, self.study, words)
 
     def drill(self, what: str = "") -> None:
         """Put the missed questions that are due, or tell when the others are.
@@ -273,9 +279,10 @@ class App:
         Raises:
             ProgressError: it cannot be read.
         """
+        from trainer.session.sitting import utc_minutes
         from trainer.shell.views import stats_view
 
-        self.desk.show(stats_view(self.store.stats(today())))
+        self.desk.show(stats_view(self.store.stats(today(self.store), utc_minutes(_now()))))
 
     def lessons(self) -> None:
         """The lessons with how far each has been taken."""
@@ -404,22 +411,14 @@ class App:
         return words
 
 
-def read_day(text: str) -> date:
-    """Read a date.
-
-    Raises:
-        GameError: the text is no date.
-    """
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise GameError(f"cannot read the date '{text}': write it as 2026-11-30") from None
-
-
 def _now() -> datetime:
     return datetime.now().astimezone()
 
 
-def today() -> date:
-    """The learner's date."""
-    return local_date(_now())
+def today(store: Store) -> date:
+    """The learner's date.
+
+    Raises:
+        ProgressError: the hour at which it begins cannot be read.
+    """
+    return local_date(_now(), store.rollover_hour())

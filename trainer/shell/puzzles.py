@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
+from trainer import __version__
 from trainer.coach.themes import THEMES
 from trainer.content import Library, NoSuchContent, Puzzle
 from trainer.game import GameError, suggestion
+from trainer.progress import ProgressError, fingerprint, make_folder, reports_path, utc_text
 from trainer.session.puzzle import DIFFICULTIES, free_puzzles, next_puzzle
 from trainer.session.run import LIVES, PuzzleRun
-from trainer.session.sitting import Study
+from trainer.session.sitting import Study, question_text
 from trainer.shell.ask import PROMPT, ask, show_verdict
 from trainer.shell.desk import Desk, Left
 
@@ -46,6 +49,35 @@ def _not_to_come(library: Library, study: Study, name: str) -> None:
     raise NoSuchContent(
         f"'{name}' is kept for a daily to come: 'puzzle' gives another, 'daily' the one of today"
     )
+
+
+def report(desk: Desk, library: Library, study: Study, words: str) -> None:
+    """Keep what a learner says is wrong with a puzzle, in a file to be sent.
+
+    Raises:
+        ContentError: there is no such puzzle.
+        GameError: nothing is said of it.
+        ProgressError: the file cannot be written.
+    """
+    name, _, text = words.partition(" ")
+    if not name or not text.strip():
+        raise GameError("name the puzzle and say what is wrong, as in 'puzzle report ID the hint'")
+    found = library.puzzle(name)
+    line = {
+        "at": utc_text(study.clock()),
+        "puzzle": found.id,
+        "fingerprint": fingerprint(question_text(found.exercise.question)),
+        "version": __version__,
+        "text": text.strip(),
+    }
+    path = reports_path()
+    make_folder(path.parent)
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise ProgressError(f"{path} cannot be written ({error.strerror})") from None
+    desk.say(f"Noted in {path}: send that file to who looks after the puzzles.")
 
 
 def run(desk: Desk, puzzles: PuzzleRun, *, clock: bool = True) -> None:

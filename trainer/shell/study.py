@@ -1,4 +1,4 @@
-"""Lessons, puzzles and the daily on the screen."""
+"""Lessons and puzzles on the screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date
 
 from rich.text import Text
 
-from trainer.content import Lesson, Library, NoSuchContent, Puzzle, Say, daily_puzzle
+from trainer.content import Lesson, Library, Puzzle, Say
 from trainer.progress import Store
 from trainer.session.lesson import LessonRun
 from trainer.session.puzzle import sit
@@ -99,7 +99,9 @@ def _say(desk: Desk, step: Say) -> None:
         desk.say(" ".join(paragraph.split()))
 
 
-def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) -> None:
+def puzzle(
+    desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None, *, retired: bool = False
+) -> None:
     """One puzzle, put once.
 
     Raises:
@@ -110,6 +112,8 @@ def puzzle(desk: Desk, puzzle: Puzzle, study: Study, day: date | None = None) ->
     desk.terminal.toolbar = f" {puzzle.title}   h hint   q leave   ? help"
     desk.gap()
     desk.say(puzzle.title if day is None else f"Daily of {day}: {puzzle.title}", "bold")
+    if retired:
+        desk.say("This puzzle is retired: something was wrong with it.", "dim")
     try:
         verdict = ask(desk, sitting, sitting.answer)
     except Left:
@@ -135,28 +139,6 @@ def _say_rating(desk: Desk, store: Store, before: int) -> None:
         f"{2 * last.after.deviation:.0f}{provisional}.",
         "dim",
     )
-
-
-def daily(desk: Desk, library: Library, study: Study, day: date) -> None:
-    """The puzzle of a date.
-
-    Raises:
-        ContentError: that date has no puzzle, or it cannot be read.
-        ProgressError: the daily cannot be begun.
-    """
-    begun = {entry.day: entry for entry in study.store.dailies()}
-    found = begun[day].puzzle_id if day in begun else daily_puzzle(day, library)
-    if found is None:
-        days = list(library.schedule)
-        reach = f"the list goes from {days[0]} to {days[-1]}" if days else "the list is empty"
-        raise NoSuchContent(f"there is no daily for {day}: {reach}; 'puzzle' gives another puzzle")
-    chosen = library.puzzle(found)
-    if day in begun and begun[day].solved_on is not None:
-        desk.say(f"You have solved the daily of {day} already; this is for practice.", "dim")
-    puzzle(desk, chosen, study, day)
-    streak = study.store.streak(study.today())
-    if streak.current:
-        desk.say(f"Daily streak: {streak.current}.", "dim")
 
 
 def course(desk: Desk, library: Library, store: Store) -> None:
