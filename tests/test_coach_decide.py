@@ -17,7 +17,7 @@ from trainer.coach.judge import judge
 from trainer.coach.themes import RULES_OF_THUMB, THEMES
 from trainer.coach.verdict import Verdict
 from trainer.game import PRESETS, format_hand, parse_hand
-from trainer.solver.analysis import ActionValue, Reply, is_accepted
+from trainer.solver.analysis import Loss, Reply, is_accepted
 
 Shares = dict[str, float]
 
@@ -128,20 +128,10 @@ def test_what_cannot_be_told_from_the_best_is_right() -> None:
 
 
 def test_an_unsure_right_is_too_close_to_count() -> None:
-    def value(lost: float, error: float) -> ActionValue:
-        return ActionValue(
-            action="pass",
-            value=0.0,
-            error=error,
-            points_lost=lost,
-            gap_error=error,
-            accepted=True,
-        )
-
-    assert too_close(value(0.5, 0.26), 1)
-    assert not too_close(value(0.5, 0.25), 1)  # inseparable, but sure enough
-    assert not too_close(value(0.6, 0.26), 1)  # separable
-    assert not too_close(value(0.5, 0.26), 2)  # half the error, seen from a single deal
+    assert too_close(Loss(0.5, 0.26), 1)
+    assert not too_close(Loss(0.5, 0.25), 1)  # inseparable, but sure enough
+    assert not too_close(Loss(0.6, 0.26), 1)  # separable
+    assert not too_close(Loss(0.5, 0.26), 2)  # half the error, seen from a single deal
     unsure = verdict_on(TURN, {"discard Kc": 0.0, "discard Jc": 1.0}, "Jc", gap_error=0.6)
     assert unsure.grade == "right"
     assert not unsure.rated

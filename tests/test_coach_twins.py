@@ -84,8 +84,8 @@ def test_every_legal_action_has_its_twin() -> None:
         legal = {action.label for action in other.position.legal_actions()}
         assert {value.action for value in renamed.actions} == legal
         for choice, same in zip(choices(question, analysis), choices(other, renamed), strict=True):
-            assert choice.points_lost == same.points_lost
-            assert judge(other, other.read(same.text), renamed).points_lost == same.points_lost
+            assert choice.loss == same.loss
+            assert judge(other, other.read(same.text), renamed).loss == same.loss
 
 
 def test_an_exact_analysis_of_a_twin_is_the_twin_of_the_analysis() -> None:

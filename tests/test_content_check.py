@@ -361,15 +361,15 @@ def test_single_answer_by_a_margin(tmp_path: Path) -> None:
 def test_single_answer_by_too_little(tmp_path: Path) -> None:
     assert margins(tmp_path, {"discard Jc": 1.4}) == [
         "'discard Jc' is nearly as good as the one right answer: it loses 1.40 +- 0.42 points, "
-        "and a single answer needs a margin of 1.5"
+        "and a single answer needs a margin of 1.50 points"
     ]
 
 
 def test_single_answer_that_is_not_sure(tmp_path: Path) -> None:
     """1.6 less three times 0.3 is 0.7, on the other side of 0.75."""
     assert margins(tmp_path, {"discard Jc": 1.6}, gap_error=0.3) == [
-        "'discard Jc' may be right or wrong: it loses 1.60 +- 0.90 points, and 0.75 is the "
-        "boundary; choose a clearer position"
+        "'discard Jc' may be right or wrong: it loses 1.60 +- 0.90 points, and 0.75 points is "
+        "the boundary; choose a clearer position"
     ]
 
 
@@ -379,8 +379,8 @@ def test_two_answers_of_which_one_is_not_sure(tmp_path: Path) -> None:
     update([], Library(shipped=tmp_path), solve=solve)
     found = check([], Library(shipped=tmp_path), solve=solve)
     assert [problem.sentence for problem in found] == [
-        "'discard Jc' may be right or wrong: it loses 0.70 +- 0.30 points, and 0.75 is the "
-        "boundary; choose a clearer position"
+        "'discard Jc' may be right or wrong: it loses 0.70 +- 0.30 points, and 0.75 points is "
+        "the boundary; choose a clearer position"
     ]
 
 

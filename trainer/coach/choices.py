@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 from trainer.coach.questions import Decide
 from trainer.game import Action
-from trainer.solver.analysis import Analysis
+from trainer.solver.analysis import Analysis, Loss
 
 
 class Choice(NamedTuple):
-    """One answer in its canonical text; points are of the deal, beside the best choice."""
+    """One answer in its canonical text, and what it loses to the best choice."""
 
     text: str
-    points_lost: float
-    gap_error: float
+    loss: Loss
     accepted: bool
 
 
@@ -26,16 +25,15 @@ def choices(question: Decide, analysis: Analysis) -> tuple[Choice, ...]:
     """
     if question.knock is None:
         return tuple(
-            Choice(entry.action, entry.points_lost, entry.gap_error, entry.accepted)
-            for entry in analysis.actions
+            Choice(entry.action, analysis.loss(entry), entry.accepted) for entry in analysis.actions
         )
     label = Action("knock", question.knock).label
     knock = analysis.find(label)
     if knock is None:
         raise ValueError(f"the analysis has no '{label}': it is of another position")
     if not knock.spreads:
-        return (Choice(f"{label}: {knock.spread}", 0.0, 0.0, True),)
+        return (Choice(f"{label}: {knock.spread}", Loss(0.0, 0.0), True),)
     return tuple(
-        Choice(f"{label}: {entry.spread}", entry.points_lost, entry.gap_error, entry.accepted)
+        Choice(f"{label}: {entry.spread}", analysis.loss(entry), entry.accepted)
         for entry in knock.spreads
     )

@@ -24,6 +24,7 @@ from trainer.game import (
 )
 from trainer.game.cards import LANE, RANK_NAMES
 from trainer.game.melds import RANK_MASK
+from trainer.solver.analysis import Loss
 
 LISTED = 8
 """Cards that a sentence lists at most."""
@@ -189,6 +190,14 @@ def some(cards: int) -> str:
     if len(listed) <= LISTED:
         return format_hand(cards)
     return f"{format_hand(hand_of(listed[:LISTED]))} and {len(listed) - LISTED} more"
+
+
+def loss_text(loss: Loss, *, by_match: bool) -> str:
+    """An estimated loss with its error: points, or percent of the chance to win the match."""
+    lost, error = loss
+    if by_match:
+        return f"about {100 * lost:.1f} % of the match (± {200 * error:.1f})"
+    return f"about {lost:.1f} points (± {2 * error:.1f})"
 
 
 def loose_text(loose: int) -> str:

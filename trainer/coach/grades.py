@@ -1,15 +1,17 @@
 """The ladder of grades.
 
 Points lost are divided by the deal's multiplier first, so that a deal that counts double is not
-judged twice as hard. An answer that cannot be told from the best at two joint standard errors is
-right: a learner is never marked wrong on noise. The steps double, as GNU Backgammon's do.
+judged twice as hard. Where a score is stated that can be played for, an estimate of the chance to
+win the match takes the place of points: 0.6 percentage points of it count as one point, in any
+deal. An answer that cannot be told from the best at two joint standard errors is right: a learner
+is never marked wrong on noise. The steps double, as GNU Backgammon's do.
 """
 
 from __future__ import annotations
 
-from typing import Literal, Protocol
+from typing import Literal
 
-from trainer.solver.analysis import ACCEPTED_LOSS, INSEPARABLE, ActionValue, Analysis
+from trainer.solver.analysis import ACCEPTED_LOSS, INSEPARABLE, ActionValue, Analysis, Loss
 
 Grade = Literal["right", "fine", "inaccuracy", "mistake", "blunder", "howler", "wrong"]
 """``wrong`` is for questions with one provable answer and no scale of points."""
@@ -31,47 +33,31 @@ TOO_CLOSE_ERROR = 0.25
 """A live verdict that is inseparable with a larger error than this is refined before it counts."""
 
 
-def inseparable(points_lost: float, gap_error: float) -> bool:
-    """Whether a loss in points cannot be told from nothing at two joint standard errors."""
-    return points_lost <= INSEPARABLE * gap_error
+def inseparable(lost: float, error: float) -> bool:
+    """Whether a loss cannot be told from nothing at two joint standard errors."""
+    return lost <= INSEPARABLE * error
 
 
-def grade(points_lost: float, gap_error: float, multiplier: int) -> Grade:
-    """The grade of a choice.
+def grade(lost: float, error: float, unit: float) -> Grade:
+    """The grade of a choice that loses so much, with its joint standard error.
 
-    ``points_lost`` and its joint standard error ``gap_error`` are in points of the deal.
+    ``unit`` is the loss that counts as one point, see `trainer.solver.analysis.is_accepted`.
     """
-    if inseparable(points_lost, gap_error):
+    if inseparable(lost, error):
         return "right"
-    lost = points_lost / multiplier
-    if lost <= RIGHT_LOSS:
+    if lost / unit <= RIGHT_LOSS:
         return "right"
     for below, name in LADDER:
-        if lost < below:
+        if lost / unit < below:
             return name
     return "howler"
 
 
 def grade_of(action: ActionValue, analysis: Analysis) -> Grade:
     """The grade of one action of an analysis."""
-    return grade(action.points_lost, action.gap_error, analysis.multiplier)
+    return grade(*analysis.loss(action), analysis.unit)
 
 
-class Compared(Protocol):
-    """Anything that has been compared with the best: an action, a spread, a choice."""
-
-    @property
-    def points_lost(self) -> float:
-        """Points lost to the best."""
-        ...
-
-    @property
-    def gap_error(self) -> float:
-        """Joint standard error of the points lost."""
-        ...
-
-
-def too_close(choice: Compared, multiplier: int) -> bool:
+def too_close(loss: Loss, unit: float) -> bool:
     """Whether a choice cannot be told from the best, and that for want of a closer look."""
-    unsure = choice.gap_error / multiplier > TOO_CLOSE_ERROR
-    return unsure and inseparable(choice.points_lost, choice.gap_error)
+    return loss.error / unit > TOO_CLOSE_ERROR and inseparable(*loss)

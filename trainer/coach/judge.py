@@ -6,6 +6,7 @@ shipped receipt or a live one, it makes no difference here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import hypot
 
@@ -19,7 +20,7 @@ from trainer.coach.exact import (
     judge_limit,
     judge_meld,
 )
-from trainer.coach.grades import grade, grade_of, too_close
+from trainer.coach.grades import grade, too_close
 from trainer.coach.questions import (
     Answer,
     Arrange,
@@ -33,11 +34,12 @@ from trainer.coach.questions import (
     in_order,
 )
 from trainer.coach.reasons import reasons_for
+from trainer.coach.score import score_reasons
 from trainer.coach.scoring import judge_score
 from trainer.coach.spreads import spread_reasons
-from trainer.coach.verdict import Verdict
+from trainer.coach.verdict import Reason, Verdict
 from trainer.game import Action, Illegal, deadwood, format_spread
-from trainer.solver.analysis import Analysis
+from trainer.solver.analysis import Analysis, Compared
 
 
 def judge(question: Question, answer: Answer, analysis: Analysis | None = None) -> Verdict:
@@ -79,17 +81,13 @@ def judge_action(question: Decide, action: Action, analysis: Analysis) -> Verdic
     chosen = analysis.find(action.label)
     if chosen is None:
         raise ValueError(f"the analysis has no '{action.label}': it is of another position")
-    return Verdict(
-        grade=grade_of(chosen, analysis),
+    return _verdict(
+        (chosen,),
+        analysis,
         answer=action.label,
-        best=accepted[0],
         accepted=accepted,
-        tier=analysis.tier,
-        points_lost=chosen.points_lost,
-        error=chosen.gap_error,
-        reasons=reasons_for(position, chosen, analysis),
-        rated=not too_close(chosen, analysis.multiplier),
-        analysis=analysis,
+        reasons=(*reasons_for(position, chosen, analysis), *score_reasons(chosen, analysis)),
+        rated=not too_close(analysis.loss(chosen), analysis.unit),
     )
 
 
@@ -110,21 +108,45 @@ def judge_spread(question: Decide, action: Action, analysis: Analysis) -> Verdic
     if chosen is None:
         raise ValueError(f"the analysis has no '{action.label}': it is of another position")
     spread = chosen.find_spread(format_spread(action.melds))
-    lost, error = (0.0, 0.0) if spread is None else (spread.points_lost, spread.gap_error)
-    reasons = spread_reasons(position, action, chosen, lost, error)
+    lost: tuple[Compared, ...] = () if spread is None else (spread,)
+    reasons = spread_reasons(position, action, chosen, analysis)
     if question.knock is None:
-        lost, error = lost + chosen.points_lost, hypot(error, chosen.gap_error)
+        lost = (*lost, chosen)
         reasons = (*reasons, *reasons_for(position, chosen, analysis))
-    accepted = _accepted(question, analysis)
-    return Verdict(
-        grade=grade(lost, error, analysis.multiplier),
+    return _verdict(
+        lost,
+        analysis,
         answer=str(action),
+        accepted=_accepted(question, analysis),
+        reasons=reasons,
+    )
+
+
+def _verdict(
+    parts: Sequence[Compared],
+    analysis: Analysis,
+    *,
+    answer: str,
+    accepted: tuple[str, ...],
+    reasons: tuple[Reason, ...],
+    rated: bool = True,
+) -> Verdict:
+    """The verdict on an answer that loses what its parts lose."""
+    losses = [analysis.loss(part) for part in parts]
+    match = [part.match for part in parts if part.match is not None]
+    lost, error = sum(loss.amount for loss in losses), hypot(*(loss.error for loss in losses))
+    return Verdict(
+        grade=grade(lost, error, analysis.unit),
+        answer=answer,
         best=accepted[0],
         accepted=accepted,
         tier=analysis.tier,
-        points_lost=lost,
-        error=error,
+        points_lost=sum(part.points_lost for part in parts),
+        error=hypot(*(part.gap_error for part in parts)),
+        chance_lost=sum(part.chance_lost for part in match) if match else None,
+        chance_error=hypot(*(part.gap_error for part in match)),
         reasons=reasons,
+        rated=rated,
         analysis=analysis,
     )
 

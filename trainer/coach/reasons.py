@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trainer.coach.contrast import Contrast, Side
-from trainer.coach.facts import points_text
+from trainer.coach.facts import loss_text, points_text
 from trainer.coach.going_out import GIN, KNOCKING, KNOCKS, WAITING
 from trainer.coach.grades import inseparable
 from trainer.coach.layoffs import layoff_reasons
@@ -83,8 +83,8 @@ def patterns_for(contrast: Contrast) -> Sequence[Pattern]:
 # -- what it cost ----------------------------------------------------------------------------------
 
 
-def _plus_minus(value: ActionValue) -> str:
-    return f"about {value.points_lost:.1f} points (± {2 * value.gap_error:.1f})"
+def _plus_minus(value: ActionValue, analysis: Analysis) -> str:
+    return loss_text(analysis.loss(value), by_match=analysis.by_match)
 
 
 def _gap(value: ActionValue) -> dict[str, float]:
@@ -100,20 +100,20 @@ def _exact_cost(contrast: Contrast) -> Reason:
 def _cost(contrast: Contrast) -> Reason:
     """What the choice loses, with twice its joint standard error."""
     value = contrast.chosen.value
-    text = f"This loses {_plus_minus(value)}: it was best to {contrast.best.said}."
+    text = (
+        f"This loses {_plus_minus(value, contrast.analysis)}: it was best to {contrast.best.said}."
+    )
     return Reason("cost", text, figures=_gap(value))
 
 
 def _nearness(contrast: Contrast) -> Reason:
     """That an accepted choice is as good as the best, or nearly."""
     value, doing = contrast.chosen.value, contrast.best.said
-    if inseparable(value.points_lost, value.gap_error):
-        text = (
-            f"Too close to tell from the best: to {doing} is {_plus_minus(value)} better, within "
-            "the error."
-        )
+    gain = _plus_minus(value, contrast.analysis)
+    if inseparable(*contrast.analysis.loss(value)):
+        text = f"Too close to tell from the best: to {doing} is {gain} better, within the error."
     else:
-        text = f"As good as the best: to {doing} gains only {_plus_minus(value)}."
+        text = f"As good as the best: to {doing} gains only {gain}."
     return Reason("close", text, figures=_gap(value))
 
 
@@ -126,10 +126,10 @@ def _praise(position: Position, analysis: Analysis) -> tuple[Reason, ...]:
     doing = contrast.chosen.said
     if analysis.tier == "exact":
         return (Reason("cost", "No action scores more."),)
-    if inseparable(second.points_lost, second.gap_error):
+    if inseparable(*analysis.loss(second)):
         text = f"To {doing} is just as good: the difference is within the error."
         return (Reason("close", text, figures=_gap(second)), *_each_has(contrast))
-    text = f"The next best, to {doing}, loses {_plus_minus(second)}."
+    text = f"The next best, to {doing}, loses {_plus_minus(second, analysis)}."
     cost = Reason("cost", text, figures=_gap(second))
     if second.accepted:
         return (cost, *_each_has(contrast))
@@ -183,8 +183,9 @@ def _merits(one: Side, other: Side) -> list[str]:
 
 def _endings(contrast: Contrast) -> Reason | None:
     """The gap by how the deals ended: the parts come from the same worlds and sum to it."""
-    if not contrast.split:
-        return None
+    lost = contrast.best.value.value - contrast.chosen.value.value
+    if not contrast.split or lost <= 0:
+        return None  # for the match even what scores more may be worse
     parts = {name: contrast.part((name,)) for name in ENDING_WORDS}
     errors = contrast.chosen.value.ending_gap_errors
     told = [
@@ -199,7 +200,6 @@ def _endings(contrast: Contrast) -> Reason | None:
         f"deals, not {contrast.best.share((name,)):.0%})"
         for name in told
     ]
-    lost = contrast.chosen.value.points_lost
     rest = lost - sum(parts[name] for name in told)
     text = f"Where the {lost:.1f} points go: {', '.join(words)}, all else {rest:+.1f}."
     return Reason("endings", text, figures={name: round(parts[name], 4) for name in told})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.coach.facts import points_text
+from trainer.coach.facts import loss_text, points_text
 from trainer.coach.grades import inseparable
 from trainer.coach.verdict import Reason
 from trainer.game import (
@@ -15,11 +15,11 @@ from trainer.game import (
     parse_spread,
     points,
 )
-from trainer.solver.analysis import ActionValue
+from trainer.solver.analysis import ActionValue, Analysis
 
 
 def spread_reasons(
-    position: Position, action: Action, knock: ActionValue, lost: float, error: float
+    position: Position, action: Action, knock: ActionValue, analysis: Analysis
 ) -> tuple[Reason, ...]:
     """What the spread costs against the best one, its deadwood, and the live cards that fit it."""
     best = parse_spread(knock.spread)
@@ -28,10 +28,14 @@ def spread_reasons(
     if action.melds == best:
         return (Reason("spread-choice", f"It declares {points_text(mine[0])}. {_fits(mine[1])}"),)
     text = format_spread(best)
-    if inseparable(lost, error):
+    spread = knock.find_spread(format_spread(action.melds))
+    if spread is None or inseparable(*analysis.loss(spread)):
         cost = Reason("close", f"{text} is as good: the difference is within the error.")
     else:
-        cost = Reason("cost", f"This loses about {lost:.1f} points (± {2 * error:.1f}) to {text}.")
+        cost = Reason(
+            "cost",
+            f"This loses {loss_text(analysis.loss(spread), by_match=analysis.by_match)} to {text}.",
+        )
     why = (
         f"Your spread declares {points_text(mine[0])}, the other {theirs[0]}. "
         f"Yours: {_fits(mine[1])} The other: {_fits(theirs[1])}"

@@ -73,6 +73,8 @@ THEMES: dict[str, str] = {
     "layoff": "cards that fit the knocker's melds",
     "chain": "a layoff that opens the way for the next",
     "remeld": "a card of one's own meld worth more on the knocker's",
+    # the match
+    "play-to-the-score": "the score asks for something else than points do",
     # what analyses say
     "cost": "what the choice loses against the best",
     "endings": "how deals ended after each choice",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from trainer.coach.grades import PASSING, Grade
-from trainer.solver.analysis import Analysis
+from trainer.solver.analysis import Analysis, Loss
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -24,7 +24,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """The judgement of one answer. A stored verdict is never computed again.
 
     ``points_lost`` is in points of the deal with its standard error ``error``; both are 0 where the
-    answer is proved (``tier`` exact). ``answer``, ``best`` and ``accepted`` are canonical texts.
+    answer is proved (``tier`` exact). Where there is a match to win, ``chance_lost`` is of 1, and
+    estimates are graded by it. ``answer``, ``best`` and ``accepted`` are canonical texts.
     """
 
     grade: Grade
@@ -34,10 +35,26 @@ class Verdict(msgspec.Struct, frozen=True):
     tier: str
     points_lost: float = 0.0
     error: float = 0.0
+    chance_lost: float | None = None
+    """What the answer loses of the chance to win the match; None where there is none to win."""
+    chance_error: float = 0.0
+    """The standard error of that."""
     reasons: tuple[Reason, ...] = ()
     rated: bool = True
     """False where the analysis is too close to tell."""
     analysis: Analysis | None = None
+
+    @property
+    def by_match(self) -> bool:
+        """Whether the grade is that of the chance to win the match."""
+        return self.tier == "estimate" and self.chance_lost is not None
+
+    @property
+    def loss(self) -> Loss:
+        """What the grade is of: points lost, or chance of the match."""
+        if self.by_match and self.chance_lost is not None:
+            return Loss(self.chance_lost, self.chance_error)
+        return Loss(self.points_lost, self.error)
 
     @property
     def passed(self) -> bool:

@@ -13,7 +13,13 @@ from math import hypot
 from trainer.coach.choices import Choice
 from trainer.coach.grades import too_close
 from trainer.game import Position
-from trainer.solver.analysis import ACCEPTED_LOSS, ActionValue, Analysis, is_accepted
+from trainer.solver.analysis import (
+    ACCEPTED_LOSS,
+    CHANCE_OF_A_POINT,
+    ActionValue,
+    Analysis,
+    is_accepted,
+)
 
 Solve = Callable[[Position, int], Analysis]
 """An analysis of a position with so many playouts."""
@@ -75,8 +81,7 @@ def certify(position: Position, solve: Solve) -> Analysis:
 
 def _shortfall(entry: ActionValue, analysis: Analysis) -> float:
     """How many times too large the error of a gap is; 1 or less is good enough."""
-    error = entry.gap_error / analysis.multiplier
-    lost = entry.points_lost / analysis.multiplier
+    lost, error = (part / analysis.unit for part in analysis.loss(entry))
     wanted = min(WANTED_ERROR, max(abs(lost - ACCEPTED_LOSS) / SIGMAS, WANTED_ERROR / 4))
     return error / wanted
 
@@ -84,44 +89,50 @@ def _shortfall(entry: ActionValue, analysis: Analysis) -> float:
 # -- is a receipt good enough? ---------------------------------------------------------------------
 
 
-def unsure(options: Sequence[Choice], multiplier: int) -> Iterator[str]:
+def unsure(options: Sequence[Choice], receipt: Analysis) -> Iterator[str]:
     """Why an estimate may not grade anybody yet."""
     for option in options:
-        if too_close(option, multiplier):
+        if too_close(option.loss, receipt.unit):
             yield (
                 f"whether '{option.text}' is right is too close to tell: it loses "
-                f"{_interval(option, multiplier)}"
+                f"{_interval(option, receipt)}"
             )
-        if is_accepted(option.points_lost, option.gap_error, multiplier) != option.accepted:
+        if is_accepted(*option.loss, receipt.unit) != option.accepted:
             yield f"the receipt contradicts itself about '{option.text}': run check --update"
 
 
-def unfit_for_puzzle(options: Sequence[Choice], multiplier: int) -> Iterator[str]:
+def unfit_for_puzzle(options: Sequence[Choice], analysis: Analysis) -> Iterator[str]:
     """Why a decision may be no puzzle: no clear answer, or an answer that may change."""
     accepted = [option for option in options if option.accepted]
     if len(accepted) == len(options):
         yield "every answer is right: a puzzle needs a wrong one"
     for option in options[1:]:
-        if not option.gap_error:
+        lost, error = (part / analysis.unit for part in option.loss)
+        if not error:
             continue  # proved
-        lost = option.points_lost / multiplier
-        reach = SIGMAS * option.gap_error / multiplier
+        reach = SIGMAS * error
         if lost - reach < ACCEPTED_LOSS < lost + reach:
             yield (
-                f"'{option.text}' may be right or wrong: it loses {_interval(option, multiplier)}, "
-                f"and {ACCEPTED_LOSS} is the boundary; choose a clearer position"
+                f"'{option.text}' may be right or wrong: it loses {_interval(option, analysis)}, "
+                f"and {_amount(analysis, ACCEPTED_LOSS)} is the boundary; choose a clearer position"
             )
         elif len(accepted) == 1 and lost < MARGIN:
             yield (
                 f"'{option.text}' is nearly as good as the one right answer: it loses "
-                f"{_interval(option, multiplier)}, and a single answer needs a margin of {MARGIN}"
+                f"{_interval(option, analysis)}, and a single answer needs a margin of "
+                f"{_amount(analysis, MARGIN)}"
             )
 
 
-def _interval(option: Choice, multiplier: int) -> str:
-    lost = option.points_lost / multiplier
-    reach = SIGMAS * option.gap_error / multiplier
-    return f"{lost:.2f} +- {reach:.2f} points"
+def _interval(option: Choice, analysis: Analysis) -> str:
+    lost, error = (part / analysis.unit for part in option.loss)
+    return _amount(analysis, lost, SIGMAS * error)
+
+
+def _amount(analysis: Analysis, *points: float) -> str:
+    """Points of a deal that counts once, or what stands for them in the match; and their error."""
+    scale, unit = (100 * analysis.unit, "% of the match") if analysis.by_match else (1.0, "points")
+    return f"{' +- '.join(f'{scale * part:.2f}' for part in points)} {unit}"
 
 
 # -- does a receipt still hold? --------------------------------------------------------------------
@@ -151,6 +162,16 @@ def outdated(receipt: Analysis, fresh: Analysis) -> str | None:
         if same_best:
             joint = hypot(old.gap_error, new.gap_error)
             pairs.append(("loses", old.points_lost, new.points_lost, joint))
+        if old.match is not None and new.match is not None:
+            error = hypot(old.match.error, new.match.error) / CHANCE_OF_A_POINT
+            pairs.append(
+                (
+                    "wins the match in (percent over 0.6)",
+                    old.match.chance / CHANCE_OF_A_POINT,
+                    new.match.chance / CHANCE_OF_A_POINT,
+                    error,
+                )
+            )
         for what, then, now, error in pairs:
             if abs(then - now) > SURE * error + ROUNDING:
                 return (

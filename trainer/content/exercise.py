@@ -41,7 +41,7 @@ def check_exercise(
         yield from _check_receipt(document, at, exercise, fresh)
     if puzzle is not None and analysis is not None and isinstance(exercise.question, Decide):
         options = choices(exercise.question, analysis)
-        for sentence in unfit_for_puzzle(options, analysis.multiplier):
+        for sentence in unfit_for_puzzle(options, analysis):
             yield document.problem((*at, "position"), sentence)
     if analysis is None:
         analysis = fresh  # without a receipt the new analysis at least tells what leaks
@@ -65,7 +65,7 @@ def _check_receipt(
         yield document.problem(place, f"{why}: run check --update")
     if isinstance(exercise.question, Decide):
         options = choices(exercise.question, exercise.receipt)
-        for sentence in unsure(options, exercise.receipt.multiplier):
+        for sentence in unsure(options, exercise.receipt):
             yield document.problem(place, sentence)
 
 

@@ -155,3 +155,36 @@ def belief(preset: str, deals: int, seed: int, as_json: bool, svg: Path | None) 
         click.echo("chance that a card is held: predicted / true / cards")
         for chance in part.bins:
             click.echo(f"  {chance.predicted:6.1%}  {chance.true:6.1%}  {chance.cards:8}")
+
+
+@lab.command()
+@click.option("--deals", default=60_000, show_default=True, type=click.IntRange(min=1))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**32))
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Another file.")
+def outcomes(deals: int, seed: int, out: Path | None) -> None:
+    """Count how deals end in self-play at every knock limit; match chances rest on it."""
+    from trainer.lab.outcomes import count
+    from trainer.solver.outcomes import PATH, save
+    from trainer.solver.weights import version
+
+    save(count(deals, seed, progress=click.echo), version(), out or PATH)
+    click.echo(f"written to {out or PATH}")
+
+
+@lab.command()
+@click.option("--rules", "preset", default="oklahoma", show_default=True, help="A preset.")
+@click.option("--matches", default=4000, show_default=True, type=click.IntRange(min=2))
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**32))
+def equity(preset: str, matches: int, seed: int) -> None:
+    """Compare predicted chances to win a match with matches of self-play from the same scores."""
+    from trainer.game import Rules
+    from trainer.lab.outcomes import forecasts
+
+    click.echo(f"{matches} matches from each score, {preset}, seed {seed}")
+    click.echo("mine  theirs  deals  predicted    won  error  off by")
+    for found in forecasts(Rules.from_value(preset), matches, seed):
+        off = (found.won - found.predicted) / found.error
+        click.echo(
+            f"{found.points[0]:4}  {found.points[1]:6}  {('I', 'they')[found.dealer]:>5}"
+            f"  {found.predicted:9.1%}  {found.won:5.1%}  {found.error:5.1%}  {off:+.1f} errors"
+        )

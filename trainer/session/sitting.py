@@ -57,7 +57,7 @@ def live(solve: Solve, position: Position) -> Analysis:
 def unsure(analysis: Analysis) -> bool:
     """Whether an analysis cannot tell two actions apart, and a closer look might."""
     return analysis.tier == "estimate" and any(
-        too_close(value, analysis.multiplier) for value in analysis.actions
+        too_close(analysis.loss(value), analysis.unit) for value in analysis.actions
     )
 
 

@@ -128,10 +128,10 @@ def decisions_view(review: Review, pen: Pen, *, every: bool) -> RenderableType:
     head = pen.prose(f"{total} decision{'' if total == 1 else 's'}{': ' if said else ''}{said}.")
     if not wanted:
         return head
-    names = ("no.", "turn", "you did", "best", "lost", "", "about")
+    names = ("no.", "turn", "you did", "best", "lost", "", "match", "about")
     rows = [[Text(name, style="dim") for name in names]]
     rows += [_decided_row(number, decided, pen) for number, decided in wanted]
-    return Group(head, Columns(rows, needed=5, right=(0, 1, 4)))
+    return Group(head, Columns(rows, needed=5, right=(0, 1, 4, 6)))
 
 
 def grade_counts(review: Review) -> dict[Grade, int]:
@@ -148,6 +148,7 @@ def _decided_row(number: int, decided: Decided, pen: Pen) -> list[Text]:
         lost = Text("too close", style="dim")
     else:
         lost = Text(f"{verdict.points_lost:.1f}" if verdict.points_lost else "-")
+    chance = decided.verdict.chance_lost
     return [
         Text(str(number)),
         Text(str(decided.turn)),
@@ -155,6 +156,7 @@ def _decided_row(number: int, decided: Decided, pen: Pen) -> list[Text]:
         pen.prose(Action.parse(verdict.best).label) if verdict.grade != "right" else Text("-"),
         lost,
         Text(mark, style=style),
+        Text(f"{100 * chance:.1f} %" if chance else ""),
         Text("" if why is None or not decided.mistaken else why.theme.replace("-", " ")),
     ]
 

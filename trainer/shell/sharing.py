@@ -86,6 +86,7 @@ def _decided_value(decided: Decided) -> dict[str, object]:
         "grade": verdict.grade,
         "points_lost": verdict.points_lost,
         "error": verdict.error,
+        "match_chance_lost": verdict.chance_lost,
         "rated": verdict.rated,
         "forced": decided.forced,
         "reasons": [reason.text for reason in verdict.reasons],

@@ -64,6 +64,11 @@ def analysis_json(analysis: Analysis) -> str:
         "actions": [_entry(value) for value in analysis.actions],
         "best": analysis.best.action,
     }
+    if analysis.best_for_match is not None:
+        answer |= {
+            "best_for_match": analysis.best_for_match.action,
+            "best_in_points": analysis.best_in_points.action,
+        }
     if analysis.tier == "estimate":
         answer |= {"belief": analysis.belief, "opponent": analysis.opponent}
     if analysis.panel:
@@ -80,6 +85,8 @@ def _entry(value: ActionValue) -> dict[str, object]:
         "points_lost": value.points_lost,
         "accepted": value.accepted,
     }
+    if value.match is not None:
+        entry["match"] = msgspec.to_builtins(value.match)
     if value.endings:
         entry |= {"endings": value.endings, "ending_points": value.ending_points}
         entry["ending_gap_errors"] = value.ending_gap_errors

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from trainer.coach.facts import points_text
+from trainer.coach.facts import loss_text, points_text
 from trainer.coach.verdict import Verdict
 from trainer.shell.draw import Pen
 from trainer.shell.views import MARKS, reasons_view
@@ -15,7 +15,7 @@ def lost_words(verdict: Verdict) -> str:
     """What an answer costs: ``about 2.3 points (± 0.4)``."""
     if verdict.tier == "exact":
         return points_text(verdict.points_lost)
-    return f"about {verdict.points_lost:.1f} points (± {2 * verdict.error:.1f})"
+    return loss_text(verdict.loss, by_match=verdict.by_match)
 
 
 def objection_words(verdict: Verdict) -> str:

@@ -35,7 +35,7 @@ from trainer.shell.board import (
 )
 from trainer.shell.draw import Columns, Margin, Pen
 from trainer.solver.analyse import BASE
-from trainer.solver.analysis import ActionValue, Analysis
+from trainer.solver.analysis import ActionValue, Analysis, Loss
 
 MARKS: dict[Grade, tuple[str, str]] = {
     "right": ("+", "bold green"),
@@ -106,7 +106,7 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
         if verdict.tier == "exact":
             line.append(f"   {points_text(verdict.points_lost)} lost")
         else:
-            line.append(f"   {verdict.points_lost:.1f} points lost (± {2 * verdict.error:.1f})")
+            line.append(f"   {_cost(verdict)}")
     if verdict.grade != "right" and verdict.best != verdict.answer:
         line.append("   best: ")
         line.append_text(pen.prose(verdict.best))
@@ -116,18 +116,39 @@ def _headline(verdict: Verdict, pen: Pen) -> Text:
     return line
 
 
+def _cost(verdict: Verdict) -> str:
+    """What an answer lost by estimate: of the match, where that is judged, and points."""
+    lost, error = verdict.loss
+    if verdict.by_match:
+        points = f"{verdict.points_lost:.1f} points"
+        return f"{100 * lost:.1f} % of the match lost (± {200 * error:.1f}), {points}"
+    return f"{lost:.1f} points lost (± {2 * error:.1f})"
+
+
 def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
-    """All actions of an analysis, the best first, with their errors and endings."""
-    head = ["action", "points", "lost", ""]
+    """All actions of an analysis, the best first, with their errors and endings.
+
+    Where there is a match to win, the chances of that stand beside the points, and what is lost is
+    lost of these.
+    """
+    match = analysis.best.match
+    head = ["action", "points"]
+    if match is not None:
+        head += ["match"] if match.margin is None else ["match", "margin"]
+    head += ["lost", ""]
+    needed = len(head)
     spreads = any(value.spread for value in analysis.actions)
     if analysis.tier != "exact":
         head += ["gin", "win", "cut", "they"]
         head += ["lay down"] if spreads else []
     cells = [[Text(name, style="dim") for name in head]]
     cells += [_row(value, analysis, pen, spreads) for value in analysis.actions[:rows]]
-    lines: list[RenderableType] = [Columns(cells, needed=4, right=(1, 2, 4, 5, 6, 7))]
+    right = {*range(1, needed - 1), *range(needed, needed + 4)}
+    lines: list[RenderableType] = [Columns(cells, needed=needed, right=right)]
     if len(analysis.actions) > rows:
         lines.append(Text(f"and {len(analysis.actions) - rows} more", style="dim"))
+    if match is not None:
+        lines.append(Text(MATCH, style="dim"))
     if analysis.tier != "exact":
         lines.append(Text(ENDINGS, style="dim"))
     lines.append(Text(provenance(analysis), style="dim"))
@@ -135,18 +156,30 @@ def table_view(analysis: Analysis, pen: Pen, rows: int = 12) -> RenderableType:
 
 
 ENDINGS = "gin, win, cut, they: you go gin, your knock wins, it is undercut, they end the deal."
+MATCH = "match: your chance to win it in percent, from this score, between equal players."
 
 
 def _row(value: ActionValue, analysis: Analysis, pen: Pen, spreads: bool) -> list[Text]:
     mark, style = MARKS[grade_of(value, analysis)]
-    action = pen.prose(value.action)
-    if analysis.tier == "exact":
-        return [
-            action,
-            Text(f"{round(value.value, 1):+g}"),
-            Text(f"{round(value.points_lost, 1):g}"),
-            Text(mark, style=style),
-        ]
+    exact, match = analysis.tier == "exact", value.match
+    cells = [
+        pen.prose(value.action),
+        Text(
+            f"{round(value.value, 1):+g}"
+            if exact
+            else f"{value.value:+.1f} ± {2 * value.error:.1f}"
+        ),
+    ]
+    if match is not None:
+        error = "" if exact else f" ± {200 * match.error:.1f}"
+        cells.append(Text(f"{100 * match.chance:.1f}{error}"))
+        cells += [] if match.margin is None else [Text(f"{match.margin:+.0f}")]
+    lost = (
+        Text(f"{round(value.points_lost, 1):g}") if exact else _lost(analysis.loss(value), analysis)
+    )
+    cells += [lost, Text(mark, style=style)]
+    if exact:
+        return cells
     share = value.endings
     shares = (
         share.get("my gin", 0.0),
@@ -154,14 +187,17 @@ def _row(value: ActionValue, analysis: Analysis, pen: Pen, spreads: bool) -> lis
         share.get("undercut by them", 0.0),
         share.get("their knock", 0.0) + share.get("their gin", 0.0),
     )
-    return [
-        action,
-        Text(f"{value.value:+.1f} ± {2 * value.error:.1f}"),
-        Text(f"{value.points_lost:.1f} ± {2 * value.gap_error:.1f}" if value.points_lost else "-"),
-        Text(mark, style=style),
-        *(Text(f"{part:.0%}") for part in shares),
-        *([pen.prose(value.spread)] if spreads else []),
-    ]
+    cells += [Text(f"{part:.0%}") for part in shares]
+    return [*cells, pen.prose(value.spread)] if spreads else cells
+
+
+def _lost(loss: Loss, analysis: Analysis) -> Text:
+    """What is lost with its margin of error: points, or percent of the match."""
+    if not loss.amount:
+        return Text("-")
+    lost, error = (100 * part if analysis.by_match else part for part in loss)
+    sign = " %" if analysis.by_match else ""
+    return Text(f"{lost:.1f}{sign} ± {2 * error:.1f}")
 
 
 def choices_view(question: Decide, analysis: Analysis, pen: Pen) -> RenderableType:
@@ -170,10 +206,14 @@ def choices_view(question: Decide, analysis: Analysis, pen: Pen) -> RenderableTy
         return table_view(analysis, pen)
     cells = [[Text(name, style="dim") for name in ("spread", "lost", "")]]
     for choice in choices(question, analysis):
-        error = f" ± {2 * choice.gap_error:.1f}" if choice.points_lost else ""
-        mark, style = MARKS[grade(choice.points_lost, choice.gap_error, analysis.multiplier)]
-        lost = Text(f"{choice.points_lost:.1f}{error}")
-        cells.append([pen.prose(choice.text.partition(": ")[2]), lost, Text(mark, style=style)])
+        mark, style = MARKS[grade(*choice.loss, analysis.unit)]
+        cells.append(
+            [
+                pen.prose(choice.text.partition(": ")[2]),
+                _lost(choice.loss, analysis),
+                Text(mark, style=style),
+            ]
+        )
     return Group(Columns(cells, needed=3, right=(1,)), Text(provenance(analysis), style="dim"))
 
 
@@ -199,7 +239,7 @@ def panel_view(analysis: Analysis, pen: Pen) -> RenderableType:
     best = analysis.best.action
     cells = [[Text(name, style="dim") for name in ("against", "best", f"{best} loses", "")]]
     for opinion in analysis.panel:
-        lost = Text(f"{opinion.points_lost:.1f} ± {2 * opinion.gap_error:.1f}")
+        lost = _lost(analysis.loss(opinion), analysis)
         verdict = Text("holds" if opinion.survives else "does not hold")
         row = [Text(opinion.opponent), pen.prose(opinion.best), lost, verdict]
         cells.append(row)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from trainer.game import Action, Position, spreads_within, to_line
-from trainer.solver.analysis import ActionValue, Analysis, Opinion, SpreadValue, is_accepted
+from trainer.solver.analysis import ActionValue, Analysis, Opinion, SpreadValue
 from trainer.solver.compile import load_kernel, warm_up
 from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
@@ -70,13 +70,10 @@ def analyse(
     warm_up()
     from trainer.solver import belief
     from trainer.solver.panel import BELIEF, PANEL
-    from trainer.solver.tables import action_values
 
     based = opponent == BASE
     inquiry = _Inquiry(position, playouts, seed, cancelled)
-    actions, spreads = inquiry.candidates(opponent)
-    outcome = inquiry.outcome(actions, opponent)
-    table = action_values(position, actions, spreads, outcome, replies=not based)
+    table = inquiry.table(opponent)
     panelists = PANEL if panel and position.players == 2 else ()
     return _analysis(
         position,
@@ -127,6 +124,7 @@ class _Inquiry:
     """A position, and how it is to be looked into."""
 
     def __init__(self, position: Position, playouts: int, seed: int, cancelled: Cancel) -> None:
+        from trainer.solver.equity import stakes_of
         from trainer.solver.view import view_of
 
         self.position = position
@@ -134,6 +132,15 @@ class _Inquiry:
         self.seed = seed
         self.cancelled = cancelled
         self.view = view_of(position)
+        self.stakes = stakes_of(position)
+
+    def table(self, opponent: str) -> tuple[ActionValue, ...]:
+        """The entries of all actions against an opponent, best first."""
+        from trainer.solver.tables import action_values
+
+        actions, spreads = self.candidates(opponent)
+        outcome = self.outcome(actions, opponent)
+        return action_values(self.position, actions, spreads, outcome, replies=opponent != BASE)
 
     def candidates(self, opponent: str) -> tuple[list[Action], list[tuple[SpreadValue, ...]]]:
         """All actions, a knock with its spread of most value; and the spreads of each knock."""
@@ -156,7 +163,8 @@ class _Inquiry:
         if opponent == BASE:
             from trainer.solver.table_play import table_play
 
-            return run(table_play(self.view, candidates, seed), self.playouts, self.cancelled)
+            play = table_play(self.view, candidates, seed)
+            return run(play, self.playouts, self.cancelled, self.stakes)
         if self.position.players > 2:
             raise SolverError(
                 f"with {self.position.players} players the opponents are 'base', not '{opponent}'"
@@ -165,15 +173,17 @@ class _Inquiry:
         from trainer.solver.contest import contest, counted
 
         play = contest(self.position, self.view, candidates, opponent, seed)
-        sampled = run(play, self.playouts, self.cancelled)
-        return counted(sampled, self.view, candidates, opponent, self.cancelled)
+        sampled = run(play, self.playouts, self.cancelled, self.stakes)
+        return counted(
+            sampled, self.view, candidates, opponent, self.stakes, cancelled=self.cancelled
+        )
 
     def best_spread(self, knock: Action, opponent: str) -> tuple[Action, tuple[SpreadValue, ...]]:
         """A knock with its spread of most value, and all its spreads where there is a choice.
 
         Spreads meet in worlds of their own, so that the choice flatters no knock.
         """
-        from trainer.solver.tables import spread_values
+        from trainer.solver.tables import best_way, spread_values
 
         assert knock.card is not None  # a knock throws a card
         position = self.position
@@ -184,22 +194,18 @@ class _Inquiry:
         ]
         if len(ways) == 1:
             return ways[0], ()
-        points = self.outcome(ways, opponent, _SPREAD_STREAM).points
-        values = spread_values(ways, points, position.multiplier)
-        return ways[int(points.means.argmax())], values
+        outcome = self.outcome(ways, opponent, _SPREAD_STREAM)
+        return ways[best_way(outcome)], spread_values(ways, outcome, position.multiplier)
 
     def opinion(self, best: str, opponent: str) -> Opinion:
         """What becomes of the best action against another opponent."""
-        from trainer.solver.tables import losses
-
-        actions, _ = self.candidates(opponent)
-        labels = [action.label for action in actions]
-        points = self.outcome(actions, opponent).points
-        lost, gap_error = losses(points)[labels.index(best)]
+        table = self.table(opponent)
+        entry = next(entry for entry in table if entry.action == best)
         return Opinion(
             opponent=opponent,
-            best=labels[int(points.means.argmax())],
-            points_lost=lost,
-            gap_error=gap_error,
-            survives=is_accepted(lost, gap_error, self.position.multiplier),
+            best=table[0].action,
+            points_lost=entry.points_lost,
+            gap_error=entry.gap_error,
+            match=entry.match,
+            survives=entry.accepted,
         )

@@ -5,14 +5,16 @@ Importing this loads kernels that other analyses do not need.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from trainer.game import Position
+from trainer.solver import knocks
 from trainer.solver.belief_data import STYLES
 from trainer.solver.codes import CHOICE, DISCARD, MIXED, View
+from trainer.solver.equity import Stakes
 from trainer.solver.errors import SolverError
 from trainer.solver.knocks import hands_to_enumerate, knock_outcomes
 from trainer.solver.playouts import Estimate, Outcome, Play, Played, Split
@@ -69,12 +71,18 @@ def contest(position: Position, view: View, candidates: Ints, opponent: str, see
 
 
 def counted(
-    outcome: Outcome, view: View, candidates: Ints, opponent: str, cancelled: Cancel = None
+    outcome: Outcome,
+    view: View,
+    candidates: Ints,
+    opponent: str,
+    stakes: Stakes | None,
+    *,
+    cancelled: Cancel = None,
 ) -> Outcome:
     """The outcome with every candidate that goes out counted over all hands of the opponent.
 
-    Given the belief these have no error. Where there are more than `MOST_HANDS` hands the outcome
-    is returned as it is.
+    Given the belief these have no error; ``stakes``, those of the run, tell what they are worth for
+    the match. Where there are more than `MOST_HANDS` hands the outcome is returned as it is.
 
     Raises:
         Cancelled: ``cancelled()`` was true before the end.
@@ -87,6 +95,8 @@ def counted(
     means, covariance = (part.copy() for part in outcome.points)
     shares, scored, split = (part.copy() for part in outcome.endings)
     found = knock_outcomes(view, candidates[going_out], cancelled, styles)
+    if stakes is not None:
+        outcome = _counted_match(outcome, going_out, found, stakes)
     for i, ways in zip(going_out, found, strict=True):
         covariance[i] = covariance[:, i] = 0.0
         split[:, i, :] = split[:, :, i] = 0.0
@@ -100,3 +110,23 @@ def counted(
         endings=Split(shares, scored, split),
         counted=frozenset(going_out),
     )
+
+
+def _counted_match(
+    outcome: Outcome,
+    going_out: Sequence[int],
+    found: Sequence[Sequence[knocks.Outcome]],
+    stakes: Stakes,
+) -> Outcome:
+    """The same for what the match is worth, which the run has sampled."""
+    assert outcome.chance is not None  # the run had these stakes
+    means, covariance = (part.copy() for part in outcome.chance)
+    margin = None if outcome.margin is None else outcome.margin.copy()
+    for i, ways in zip(going_out, found, strict=True):
+        chances = np.array([way.chance for way in ways])
+        worth = stakes.of(np.array([way.points for way in ways], np.float64))
+        covariance[i] = covariance[:, i] = 0.0
+        means[i] = chances @ worth[0]
+        if margin is not None:
+            margin[i] = chances @ worth[1]
+    return outcome._replace(chance=Estimate(means, covariance), margin=margin)

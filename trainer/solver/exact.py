@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from trainer.game import Action, Position, deadwood, melded, points
-from trainer.solver.analysis import ActionValue, is_accepted
+from trainer.solver.analysis import ActionValue, MatchValue, is_accepted
 
 Valued = tuple[Action, float]
 
@@ -17,7 +19,8 @@ def exact_values(position: Position) -> tuple[ActionValue, ...] | None:
         trainer.game.Illegal: it is not seat 0's turn.
     """
     if position.ask == "layoff":
-        return _table(_layoffs(position), position.multiplier)
+        valued = _layoffs(position)
+        return _table(valued, position.multiplier, _for_match(position, valued))
     actions = position.legal_actions()
     if all(action.kind in ("gin", "big gin") for action in actions):
         return _table([(a, float(_bonus(position, a))) for a in actions], position.multiplier)
@@ -57,7 +60,33 @@ def _layoffs(position: Position) -> list[Valued]:
     return valued
 
 
-def _table(valued: list[Valued], multiplier: int) -> tuple[ActionValue, ...]:
+def _for_match(position: Position, valued: list[Valued]) -> list[MatchValue] | None:
+    """What results of the deal are worth for the match; None where there is none to win."""
+    if position.score is None:
+        return None
+    import numpy as np  # not for a position without a score
+
+    from trainer.solver.equity import stakes_of
+
+    stakes = stakes_of(position)
+    if stakes is None:
+        return None
+    chances, *margins = stakes.of(np.array([value for _, value in valued]))
+    return [
+        MatchValue(
+            chance=float(chances[i]),
+            error=0.0,
+            chance_lost=float(chances.max() - chances[i]),
+            gap_error=0.0,
+            margin=float(margins[0][i]) if margins else None,
+        )
+        for i in range(len(valued))
+    ]
+
+
+def _table(
+    valued: list[Valued], multiplier: int, match: list[MatchValue] | None = None
+) -> tuple[ActionValue, ...]:
     best = max(value for _, value in valued)
     return tuple(
         ActionValue(
@@ -67,6 +96,9 @@ def _table(valued: list[Valued], multiplier: int) -> tuple[ActionValue, ...]:
             points_lost=best - value,
             gap_error=0.0,
             accepted=is_accepted(best - value, 0.0, multiplier),
+            match=worth,
         )
-        for action, value in sorted(valued, key=lambda pair: -pair[1])
+        for (action, value), worth in sorted(
+            zip(valued, match or repeat(None), strict=False), key=lambda entry: -entry[0][1]
+        )
     )

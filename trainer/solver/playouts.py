@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.solver.codes import ENDINGS, FITS, REPLIES
+from trainer.solver.equity import Stakes
 from trainer.solver.errors import Cancelled
 from trainer.solver.view import Ints
 
@@ -88,6 +89,10 @@ class Outcome(NamedTuple):
     replies: Split
     fits: Floats
     """Shape (n,): how often the card thrown sat in a meld of the opponent's, of 1."""
+    chance: Estimate | None = None
+    """My chance to win the match, where there are stakes, ..."""
+    margin: Floats | None = None
+    """... and the mean of my final margin, shape (n,), where that counts."""
     counted: frozenset[int] = frozenset()
     """The candidates whose points and endings have been counted instead, see `contest.counted`."""
 
@@ -97,9 +102,9 @@ class _Sums:
     """What some worlds add up to."""
 
     values: Floats
-    """Shape (n,): points."""
+    """Shape (currencies, n): points, and where there are stakes, chance and margin of the match."""
     products: Floats
-    """Shape (n, n): products of two candidates' points."""
+    """Shape (currencies, n, n): products of two candidates' values."""
     counts: Ints
     """Shape (n, kinds): endings, then replies, then fits."""
     scored: Floats
@@ -120,14 +125,17 @@ class _Sums:
         """What so many worlds come to."""
         means = self.values / worlds
         covariance = _covariance(self.products, self.values, worlds)
+        points, *match = map(Estimate, means, covariance)
         split = _covariance(self.scored_products, self.scored.T, worlds)
         shares, scored = self.counts / worlds, self.scored / worlds
         ends, last = len(ENDINGS), len(ENDINGS) + len(REPLIES)
         return Outcome(
-            Estimate(means, covariance),
+            points,
             Split(shares[:, :ends], scored[:, :ends], split[:ends]),
             Split(shares[:, ends:last], scored[:, ends:last], split[ends:last]),
             shares[:, last],
+            match[0] if match else None,
+            match[1].means if len(match) > 1 else None,
         )
 
 
@@ -142,10 +150,12 @@ def run(
     play: Play,
     worlds: int,
     cancelled: Callable[[], bool] | None = None,
+    stakes: Stakes | None = None,
 ) -> Outcome:
     """Play the worlds 0 to ``worlds - 1``.
 
-    The result does not depend on the number of threads: chunks are added in their order.
+    The result does not depend on the number of threads: chunks are added in their order. With
+    stakes, what each world leads to in the match is summed up as its points are.
 
     Raises:
         Cancelled: ``cancelled()`` was true before the end.
@@ -154,7 +164,7 @@ def run(
     def play_chunk(first: int) -> _Sums:
         if cancelled is not None and cancelled():
             raise Cancelled
-        return _sums(play(first, min(CHUNK, worlds - first)))
+        return _sums(play(first, min(CHUNK, worlds - first)), stakes)
 
     threads = os.cpu_count() or 1
     starts = range(0, worlds, CHUNK)
@@ -167,16 +177,17 @@ def run(
     return total.outcome(worlds)
 
 
-def _sums(played: Played) -> _Sums:
+def _sums(played: Played, stakes: Stakes | None) -> _Sums:
     """What a chunk adds."""
     values = played.values
+    currencies = np.array([values, *(() if stakes is None else stakes.of(values))])
     ended = played.endings[:, :, None] == np.arange(len(ENDINGS))
     replied = (played.replies % FITS)[:, :, None] == np.arange(len(REPLIES))
     fits = (played.replies >= FITS)[:, :, None]
     scored = np.concatenate([ended, replied], axis=2) * values[:, :, None]
     return _Sums(
-        values.sum(axis=0),
-        values.T @ values,
+        currencies.sum(axis=1),
+        currencies.transpose(0, 2, 1) @ currencies,
         np.concatenate([ended, replied, fits], axis=2).sum(axis=0),
         scored.sum(axis=0),
         scored.transpose(2, 1, 0) @ scored.transpose(2, 0, 1),
