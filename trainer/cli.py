@@ -132,18 +132,26 @@ def rules(preset: str) -> None:
 
 @okgin.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def stats(as_json: bool) -> None:
-    """Print what you have done so far."""
-    if not as_json:
+@click.option("--html", metavar="FILE", help="Write a page with plots.")
+def stats(as_json: bool, html: str | None) -> None:
+    """Print what you have done so far, over time, by theme and by knock limit."""
+    if not as_json and html is None:
         _with_app(lambda app: app.stats())
         return
-    import msgspec
+    from pathlib import Path
 
     from trainer.progress import Store
-    from trainer.shell.app import today
+    from trainer.shell.app import stats_today
+    from trainer.shell.numbers import numbers_json
+    from trainer.shell.report import write_report
 
     with Store() as store:
-        click.echo(msgspec.json.encode(store.stats(today(store))).decode())
+        figures, day = stats_today(store)
+        if html is not None:
+            write_report(Path(html), figures, store.numbers(), day)
+            click.echo(f"Wrote {html}.", err=True)
+        if as_json:
+            click.echo(numbers_json(figures, store.numbers()))
 
 
 @okgin.command()

@@ -11,6 +11,7 @@ from trainer.progress.locations import (
     make_folder,
     reports_path,
 )
+from trainer.progress.numbers import Numbers, Strength, Week
 from trainer.progress.ratings import RatedAttempt
 from trainer.progress.records import (
     REVEALED,
@@ -42,6 +43,7 @@ __all__ = [
     "LessonProgress",
     "LessonStep",
     "Merged",
+    "Numbers",
     "ProgressError",
     "PuzzleState",
     "RatedAttempt",
@@ -56,7 +58,9 @@ __all__ = [
     "StoredReview",
     "StoredRun",
     "Streak",
+    "Strength",
     "Tally",
+    "Week",
     "content_folder",
     "data_folder",
     "database_path",

@@ -16,6 +16,7 @@ from trainer.progress.database import Database, fetch, insert
 from trainer.progress.drills import Drill, drills
 from trainer.progress.glicko import Rating
 from trainer.progress.locations import database_path
+from trainer.progress.numbers import Numbers, numbers
 from trainer.progress.questions import close, move, touch
 from trainer.progress.ratings import RatedAttempt, rated_attempts
 from trainer.progress.records import (
@@ -369,6 +370,11 @@ class Store:
         """The figures as of the learner's date `today`."""
         with self._database.read() as connection:
             return figures.stats(connection, today, utc_offset)
+
+    def numbers(self) -> Numbers:
+        """The figures over time, by theme and by limit."""
+        with self._database.read() as connection:
+            return numbers(connection)
 
     def export(self, now: datetime) -> bytes:
         """Everything as one JSON document; `write_export` puts it in a file."""

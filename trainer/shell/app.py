@@ -23,6 +23,7 @@ from trainer.solver.errors import SolverError
 
 if TYPE_CHECKING:
     from trainer.content import Library
+    from trainer.progress import Stats
     from trainer.session.sitting import Study
     from trainer.session.wish import Wish
 
@@ -279,10 +280,10 @@ class App:
         Raises:
             ProgressError: it cannot be read.
         """
-        from trainer.session.sitting import utc_minutes
-        from trainer.shell.views import stats_view
+        from trainer.shell.numbers import numbers_view
 
-        self.desk.show(stats_view(self.store.stats(today(self.store), utc_minutes(_now()))))
+        stats, day = stats_today(self.store)
+        self.desk.show(numbers_view(stats, self.store.numbers(), day, self.desk.pen.glyphs))
 
     def lessons(self) -> None:
         """The lessons with how far each has been taken."""
@@ -413,6 +414,18 @@ class App:
 
 def _now() -> datetime:
     return datetime.now().astimezone()
+
+
+def stats_today(store: Store) -> tuple[Stats, date]:
+    """The figures as of the learner's date, and that date.
+
+    Raises:
+        ProgressError: they cannot be read.
+    """
+    from trainer.session.sitting import utc_minutes
+
+    day = today(store)
+    return store.stats(day, utc_minutes(_now())), day
 
 
 def today(store: Store) -> date:
