@@ -72,7 +72,7 @@ def test_a_search_of_so_many_worlds() -> None:
 
 
 def test_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
-    tiny = exploit.Effort((200,), (), 0, 2)
+    tiny = exploit.Effort((200,), (), 2)
     monkeypatch.setattr(exploit, "EFFORTS", {"policy": tiny})
     code, out, err = run("exploit", "policy", "--pairs", "4", "--seed", "3", "--json")
     assert code == 0

@@ -33,7 +33,7 @@ from trainer.solver.kernel_duel import (
 from trainer.solver.kernel_features import describe_world
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import MOST, NETS, NORMAL, best_of, new_desk, weigh
-from trainer.solver.kernel_players import LEARNT, LEARNT_EAGER, LEARNT_HOARDER, act
+from trainer.solver.kernel_players import LEARNT, LEARNT_EAGER, LEARNT_HOARDER, SEARCH, act
 from trainer.solver.kernel_search import keep_turn
 from trainer.solver.kernel_worlds import below_number, start_random
 
@@ -63,9 +63,7 @@ def play_on(
     players: Ints,
     state: Ints,
     stock: Ints,
-    records: Ints,
     memory: Ints,
-    worlds: int,
     random: Random,
     desks: Desks,
 ) -> int:
@@ -73,9 +71,7 @@ def play_on(
     over = False
     while not over:
         seat = state[SEAT]
-        choice = choose_move(
-            players[seat], terms, state, records, memory, worlds, random, desks[seat]
-        )
+        choice = act(players[seat], terms, see(state, seat), memory, random, desks[seat])
         over = advance(terms, state, choice, stock)
     return int(state[SCORE])
 
@@ -101,7 +97,8 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
         table: the rules of a deal by first upcard, see `kernel_arena.terms_at`.
         learner: ``BASE`` as long as there are no weights worth playing by, then ``LEARNT``.
         pool: the opponents, by number, each as likely as the others.
-        worlds: what an opponent that searches samples for a decision.
+        worlds: what an opponent that searches samples for a decision. It is played out by the
+            policy that it plays its own worlds by.
         nets: what the learner plays by.
         pool_nets: what the opponents play by.
         rows: receives the features, with room for ``MOST`` rows a group.
@@ -116,7 +113,6 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
     state = np.zeros(STATE, np.int64)
     sim = np.zeros(STATE, np.int64)
     records = new_records()
-    recorded = new_records()
     deck = np.arange(52)
     memory = np.zeros(52, np.int64)
     remembered = np.zeros(52, np.int64)
@@ -125,13 +121,15 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
     totals = np.zeros(MOST)
     players = np.zeros(2, np.int64)
     players[0] = learner
+    theirs = pool[0]
     group = 0
     row = 0
     deals = 0
     while group < sizes.size:
         if deals % SESSION == 0:
             state[EAGER : EAGER + 2] = 0
-            players[1] = pool[below_number(pool.size, random)]
+            theirs = pool[below_number(pool.size, random)]
+            players[1] = LEARNT if theirs == SEARCH else theirs
         deals += 1
         shuffle(deck, random)
         start_deal(state, deck, below_number(2, random))
@@ -142,7 +140,7 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
         while not over and group < sizes.size:
             if state[SEAT] == 1:
                 choice = choose_move(
-                    players[1], terms, state, records, memory, worlds, random, desks[1]
+                    theirs, terms, state, records, memory, worlds, random, desks[1]
                 )
                 over = advance(terms, state, choice, deck[21:])
                 continue
@@ -162,15 +160,12 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
                     for i in range(number):
                         sim[:] = state
                         remembered[:] = memory
-                        recorded[:] = records
-                        keep_turn(sim, recorded, choices[i])
                         if advance(terms, sim, choices[i], stock):
                             totals[i] += sim[SCORE]
                         else:
                             totals[i] += play_on(
-                                terms, players, sim, stock, recorded, remembered, worlds, random,
-                                desks,
-                            )  # fmt: skip
+                                terms, players, sim, stock, remembered, random, desks
+                            )
                 for i in range(number):
                     values[row + i] = totals[i] / PLAYED
                 sizes[group] = number
