@@ -1,11 +1,10 @@
-"""How long a review and an opponent's answer take: `python -m benchmarks.review [DEALS]`.
+"""How long a review takes: `python -m benchmarks.review [DEALS]`.
 
 Deals are played by the learnt policy (as the learner) against the opponent of practice games.
 """
 
 import sys
 import tempfile
-from collections import defaultdict
 from datetime import UTC, date, datetime
 from pathlib import Path
 from time import perf_counter
@@ -16,9 +15,8 @@ from trainer.session.play import MatchRun
 from trainer.session.review import review
 from trainer.session.sitting import Study
 from trainer.solver.compile import load_kernel, warm_up
-from trainer.solver.players import player
+from trainer.solver.players import choose_learnt
 
-PLAYERS = ("base", "learnt", "search")
 DEALS = 10
 
 
@@ -37,13 +35,11 @@ def report(what: str, times: list[float]) -> None:
 
 
 def main(deals: int) -> None:
-    """Play, answer and review, and print the times."""
+    """Play and review, and print the times."""
     warm_up()
     load_kernel("kernel_account")
-    answers: dict[str, list[float]] = defaultdict(list)
     reviews: list[float] = []
     seconds: list[float] = []
-    choose = {name: player(name) for name in PLAYERS}
     with (
         tempfile.TemporaryDirectory() as folder,
         Store(Path(folder) / "progress.sqlite3") as store,
@@ -52,21 +48,15 @@ def main(deals: int) -> None:
         for seed in range(deals):
             run = MatchRun.new(Rules(target=None), seed, study)
             while run.deal.phase != "over":
-                if not run.my_turn:
+                if run.my_turn:
+                    run.act(str(choose_learnt(run.position)))
+                else:
                     run.reply()
-                    continue
-                for name, act in choose.items():
-                    start = perf_counter()
-                    act(run.position)
-                    answers[name].append(perf_counter() - start)
-                run.act(str(choose["learnt"](run.position)))
             stored = store.deal(run.deal_id)
             for times in (reviews, seconds):
                 start = perf_counter()
                 review(study, stored)
                 times.append(perf_counter() - start)
-    for name, times in answers.items():
-        report(f"answer of '{name}'", times[1:])  # the first loads what is compiled
     report("review of a deal", reviews)
     report("second look", seconds)
 
