@@ -17,7 +17,7 @@ from trainer.game import (
     layoff_targets,
 )
 from trainer.lab import kernel_arena as arena
-from trainer.lab.ladder import Ladder, UnknownBot, check_bot, play, play_out, summed_up
+from trainer.lab.ladder import Ladder, UnknownBot, bot_number, play, play_out, summed_up
 from trainer.solver.codes import KINDS
 from trainer.solver.weights import nets
 
@@ -166,4 +166,4 @@ def test_intervals_are_clustered_by_pair() -> None:
 
 def test_unknown_bots_are_named_with_a_suggestion() -> None:
     with pytest.raises(UnknownBot, match="no bot 'campers', did you mean 'camper'"):
-        check_bot("campers")
+        bot_number("campers")

@@ -59,6 +59,24 @@ def test_an_unknown_bot_is_a_sentence() -> None:
     assert "no bot 'simpel', did you mean 'simple'" in err
 
 
+@pytest.mark.parametrize("name", ["expert-eagre", "mastr-eager", "expert-"])
+def test_an_unknown_opponent_is_a_sentence(name: str) -> None:
+    code, _, err = run("ladder", "base", name)
+    assert code == 2
+    assert f"no bot '{name}'" in err
+
+
+def test_levels_and_styles_play() -> None:
+    def points(a: str, b: str) -> object:
+        out = run("ladder", a, b, "--pairs", "40", "--worlds", "4", "--json")[1]
+        return json.loads(out)["points_per_deal"]
+
+    assert points("master", "expert") == points("search", "learnt")
+    assert points("master", "skilled") == points("search", "base")
+    assert points("master", "skilled-eager") != points("master", "skilled")
+    assert points("master-camper", "steady") != points("master", "steady")
+
+
 def test_a_search_of_so_many_worlds() -> None:
     def points(*more: str) -> object:
         out = run("ladder", "search", "simple", "--pairs", "2", "--json", *more)[1]

@@ -46,10 +46,10 @@ def ladder(  # noqa: PLR0917  (one for each option)
     if refereed and preset is not None:
         click.echo(f"okgin: openspiel plays its own rules: leave out --rules {preset}", err=True)
         sys.exit(USAGE)
-    if worlds is not None and (refereed or "search" not in (a, b)):
-        click.echo(f"okgin: no bot here searches {worlds} worlds: leave out --worlds", err=True)
-        sys.exit(USAGE)
     try:
+        if worlds is not None and (refereed or not any(map(ladders.searches, (a, b)))):
+            click.echo(f"okgin: no bot here searches {worlds} worlds: leave out --worlds", err=True)
+            sys.exit(USAGE)
         found = ladders.play(a, b, rules, pairs=pairs, seed=seed, worlds=worlds or ladders.WORLDS)
     except ladders.UnknownBot as error:
         click.echo(f"okgin: {error}", err=True)

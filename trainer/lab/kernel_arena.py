@@ -27,6 +27,7 @@ from trainer.solver.kernel_duel import (
 )
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, Desk, new_desk
+from trainer.solver.kernel_levels import inclined, restyled
 from trainer.solver.kernel_players import SEARCH, act
 from trainer.solver.kernel_search import keep_turn, search
 from trainer.solver.kernel_worlds import start_random
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 RECORD = 24  # turns of each seat that a search looks back
 MOST_DEALS = 400  # after so many deals a game is over, whoever is ahead
+STYLED = 1 << 8  # times the style, added to a player's number
 _BOTS = 0x2545F4914F6CDD1D  # sets the players' chances apart from the cards
 
 WON, POINTS, DEALS = range(3)
@@ -83,15 +85,20 @@ def choose_move(
 ) -> int:
     """What a player, by number, does as the seat to act; it sees no more than that seat.
 
-    The choice is put into the records. ``memory`` is the simple player's, ``worlds`` a search's.
+    ``STYLED`` times a style is added to the number of a player who has one. The choice is put into
+    the records. ``memory`` is the simple player's, ``worlds`` a search's.
     """
     seat = state[SEAT]
-    if player == SEARCH:
+    sight = see(state, seat)
+    style = player // STYLED
+    own = inclined(style, terms)
+    if player % STYLED == SEARCH:
         blank = state.copy()
         blank[HAND + 1 - seat] = 0
-        choice = search(terms, blank, seat, records, worlds, random, desk)
+        choice = search(own, blank, seat, records, worlds, random, desk)
     else:
-        choice = act(player, terms, see(state, seat), memory, random, desk)
+        choice = act(player % STYLED, own, sight, memory, random, desk)
+    choice = restyled(style, terms, sight, choice)
     keep_turn(state, records, choice)
     return choice
 

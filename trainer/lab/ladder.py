@@ -11,10 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.game import Rules
-from trainer.lab.kernel_arena import DEALS, LOG, POINTS, WON, play_pairs
+from trainer.game import Rules, Unreadable
+from trainer.lab.kernel_arena import DEALS, LOG, POINTS, STYLED, WON, play_pairs
 from trainer.solver.errors import SolverError
-from trainer.solver.kernel_players import PLAYERS
+from trainer.solver.kernel_players import PLAYERS, SEARCH
+from trainer.solver.levels import LEVELS, STYLES, Opponent
 from trainer.solver.view import terms_of
 from trainer.solver.weights import nets
 
@@ -47,17 +48,35 @@ class Ladder:
     seed: int
 
 
-def check_bot(name: str) -> None:
-    """Refuse a name that no bot has.
+def bot_number(name: str) -> int:
+    """A bot as `kernel_arena` numbers it: a player, or an opponent of practice matches.
 
     Raises:
-        UnknownBot: with what may have been meant.
+        UnknownBot: there is none of that name; with what may have been meant.
     """
-    names = [*PLAYERS, SPIEL]
-    if name not in names:
+    if name in PLAYERS:
+        return PLAYERS.index(name)
+    try:
+        opponent = Opponent.parse(name)
+    except Unreadable:
+        names = [*dict.fromkeys((*PLAYERS, *LEVELS)), SPIEL]
         close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         hint = f", did you mean '{close[0]}'?" if close else ""
-        raise UnknownBot(f"there is no bot '{name}'{hint}: the bots are {', '.join(names)}")
+        raise UnknownBot(
+            f"there is no bot '{name}'{hint}: the bots are {', '.join(names)}, and levels in a "
+            "style, as in expert-eager"
+        ) from None
+    level, style = LEVELS[opponent.level], STYLES[opponent.style]
+    return PLAYERS.index(level.bot) + STYLED * style.code
+
+
+def searches(name: str) -> bool:
+    """Whether a bot samples worlds.
+
+    Raises:
+        UnknownBot: there is none of that name.
+    """
+    return name != SPIEL and bot_number(name) % STYLED == SEARCH
 
 
 def play(
@@ -77,7 +96,8 @@ def play(
         SolverError: fewer than two pairs, or Hollywood scoring.
     """
     for name in (a, b):
-        check_bot(name)
+        if name != SPIEL:
+            bot_number(name)
     if pairs < 2:
         raise SolverError(f"pairs is {pairs}: an interval needs at least 2")
     if rules.hollywood:
@@ -108,7 +128,7 @@ def play_out(
     """
     first_nets = nets() if own_nets is None else own_nets
     table = np.array([terms_of(rules, 2, card) for card in range(52)], np.int64)
-    bots = np.array([PLAYERS.index(a), PLAYERS.index(b)], np.int64)
+    bots = np.array([bot_number(a), bot_number(b)], np.int64)
     results = np.zeros((pairs, 3), np.int64)
     starts = range(0, pairs, _CHUNK)
     logs = np.zeros((len(starts), logged, LOG), np.int64)

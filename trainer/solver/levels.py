@@ -119,8 +119,8 @@ class Opponent:
         Raises:
             Unreadable: there is none of that name.
         """
-        level, _, style = text.partition("-")
-        return cls(level, style or DEFAULT_STYLE)
+        level, dash, style = text.partition("-")
+        return cls(level, style if dash else DEFAULT_STYLE)
 
 
 def _check(kind: str, name: str, known: Mapping[str, object]) -> None:
