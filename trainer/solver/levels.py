@@ -60,7 +60,7 @@ LEVELS = {
         "the solver: tries its choices in hundreds of sampled deals",
         "search",
         worlds=256,
-        playouts=1024,
+        playouts=512,
     ),
 }
 """The ladder by name, the weakest first."""

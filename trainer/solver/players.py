@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WORLDS = 256
 """Worlds that ``search`` samples for a decision."""
+KNOCK_AT_ONCE = 1000
+"""A bonus for knocking, in points, that keeps the base policy from waiting."""
 
 
 def player(name: str) -> Callable[[Position], Action]:
@@ -107,7 +109,9 @@ def play_as(opponent: Opponent, position: Position, seed: int) -> Action:
 
         choice = decide_careless(level.slips, terms, state, seed)
     else:
-        choice = policy.choice_in(view, terms)
+        # To wait for gin pays against one other; among more of them somebody goes out before.
+        soon = terms._replace(knock_bonus=KNOCK_AT_ONCE) if position.players > 2 else terms
+        choice = policy.choice_in(view, soon)
     if style:
         from trainer.solver.kernel_levels import restyle
 
