@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,10 @@ from tests.shell_content import write_content
 from trainer import __version__
 from trainer.cli import main
 from trainer.progress import Store, database_path
+from trainer.session.duplicate import sit_down
+from trainer.session.sitting import Study
 from trainer.solver import warm_up
+from trainer.solver.frozen import frozen
 from trainer.solver.panel import PANEL
 
 RIGHT, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -596,3 +599,20 @@ def test_lists_of_dailies(inside: Inside, home: Path) -> None:
     assert "Your day begins at 4:00." in inside("daily", "rollover", "4").stdout
     assert "Your day begins at 4:00." in inside("daily", "rollover").stdout
     refused(inside("daily", "9999-12-31"), USAGE, "the daily of 9999-12-31 is still to come")
+
+
+def test_the_duplicate_deal(inside: Inside, home: Path) -> None:
+    refused(inside("duplicate", "2026-11-30"), USAGE, "there is no duplicate deal for 2026-11-30")
+    refused(inside("duplicate", "soon"), USAGE, "cannot read the date 'soon'")
+    assert "not played" in inside("duplicate", "list").stdout
+    day = date(2026, 12, 1)
+    with Store() as store:
+        run = sit_down(Study(store, lambda: datetime.now(UTC), lambda: day), day)
+        while run.deal.phase != "over":
+            if run.my_turn:
+                run.do(run.position.completed(frozen(run.position)))
+            else:
+                run.reply()
+    done = inside("duplicate", str(day))
+    assert f"Duplicate of {day}: " in done.stdout
+    assert "level with par" in done.stdout

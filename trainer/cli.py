@@ -111,6 +111,13 @@ def play(words: tuple[str, ...]) -> None:
 
 
 @okgin.command()
+@click.argument("date", default="")
+def duplicate(date: str) -> None:
+    """Play the deal of the day or of a DATE, the same for everybody; 'list' shows the others."""
+    _with_app(lambda app: app.duplicate(date), saves=True)
+
+
+@okgin.command()
 @click.option("--forecast", is_flag=True, help="Tell when questions come back.")
 @click.option("--json", "as_json", is_flag=True, help="Print the forecast as JSON.")
 def drill(forecast: bool, as_json: bool) -> None:

@@ -4,6 +4,9 @@ import sqlite3
 
 from trainer.progress.errors import ProgressError
 
+PRACTICE = "id NOT LIKE '%-duplicate-%'"
+"""Whether a match is of a learner's own choice, and not the duplicate deal of a date."""
+
 
 def append_line(
     connection: sqlite3.Connection, match_id: str, line: str, expected: int | None

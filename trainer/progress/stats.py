@@ -6,6 +6,7 @@ from math import sqrt
 
 from msgspec import Struct
 
+from trainer.progress.matches import PRACTICE
 from trainer.progress.puzzles import dailies, puzzle_states
 from trainer.progress.streak import Streak, streak
 
@@ -85,7 +86,7 @@ def stats(connection: sqlite3.Connection, today: date, utc_offset: int | None = 
         "SELECT count(finished_at) FROM lesson_progress"
     ).fetchone()
     matches, matches_finished = connection.execute(
-        "SELECT count(*), count(finished_at) FROM matches"
+        f"SELECT count(*), count(finished_at) FROM matches WHERE {PRACTICE}"
     ).fetchone()
     attempts = sum(by_grade.values())
     return Stats(

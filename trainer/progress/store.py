@@ -280,11 +280,11 @@ class Store:
     # Matches
 
     def create_match(
-        self, rules: str, seed: int, now: datetime, opponents: str = ""
+        self, rules: str, seed: int, now: datetime, opponents: str = "", *, id: str = ""
     ) -> StoredMatch:
-        """A new open match."""
+        """A new open match; with an `id` it is one that all machines give the same name."""
         match = StoredMatch(
-            id=new_id(), created_at=now, rules=rules, seed=seed, opponents=opponents
+            id=id or new_id(), created_at=now, rules=rules, seed=seed, opponents=opponents
         )
         with self._database.write() as connection:
             insert(connection, "matches", match)
@@ -296,9 +296,19 @@ class Store:
         return next((match for match in reversed(self.matches()) if match.state == "open"), None)
 
     def matches(self) -> list[StoredMatch]:
-        """Every match, in order of time."""
+        """Every practice match, in order of time."""
         with self._database.read() as connection:
-            return fetch(connection, StoredMatch, "SELECT * FROM matches ORDER BY created_at, id")
+            return fetch(
+                connection,
+                StoredMatch,
+                f"SELECT * FROM matches WHERE {matches.PRACTICE} ORDER BY created_at, id",
+            )
+
+    def match(self, match_id: str) -> StoredMatch | None:
+        """The match of an id, of whatever kind."""
+        with self._database.read() as connection:
+            found = fetch(connection, StoredMatch, "SELECT * FROM matches WHERE id = ?", match_id)
+        return found[0] if found else None
 
     def match_events(self, match_id: str) -> list[str]:
         """The lines of a match, in order."""

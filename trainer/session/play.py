@@ -355,6 +355,11 @@ def question_id(position: Position) -> str:
     return fingerprint(question_text(Decide(position)))
 
 
+def first_deal(rules: Rules, players: int, seed: int) -> Deal:
+    """The deal with which a match begins."""
+    return _deal(_match(rules, players, seed), seed)
+
+
 def _deal(match: Match, seed: int) -> Deal:
     """The next deal of a match: it follows from the seed and the number of the deal."""
     rng = Random(f"{seed} deal {match.deals + 1}")

@@ -217,7 +217,8 @@ class _Work:
     def __post_init__(self) -> None:
         self.parts = self.study.store.review(self.stored.id, self.seat)
         self.open_deal = opened(self.deal)
-        played = any(match.id == self.stored.match_id for match in self.study.store.matches())
+        match_id = self.stored.match_id
+        played = match_id is not None and self.study.store.match(match_id) is not None
         self.counts = played and self.seat == self.stored.seat
         """Whether these are decisions of a practice game, which count as answers."""
 

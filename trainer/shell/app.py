@@ -36,6 +36,7 @@ HELP = {
     "puzzles": "the puzzles and what became of them",
     "daily [WORDS]": "the puzzle of the day; 'daily archive', 'calendar', 'share', 'rollover 4'",
     "play [PRESET]": "a practice match; `play --help` lists who you can play against",
+    "duplicate [DATE]": "the deal of the day, the same for everybody, against par; or 'list'",
     "drill": "questions you missed that are due again; 'drill forecast' looks ahead",
     "solve FILE": "analyse a position from a file",
     "review [DEAL]": "look back at a deal: the latest, one by its id, or a file with a record",
@@ -162,6 +163,19 @@ class App:
         from trainer.shell.dailies import daily
 
         daily(self.desk, self.library, self.study, words)
+
+    def duplicate(self, words: str = "") -> None:
+        """Play the duplicate deal of the day or of another date, or list them.
+
+        Raises:
+            GameError: the words are no date.
+            ContentError: that date has no such deal.
+            ProgressError: it cannot be read or saved.
+            SolverError: a hint cannot be given here.
+        """
+        from trainer.shell.duplicate import duplicate
+
+        duplicate(self.desk, self.study, words)
 
     def drill(self, what: str = "") -> None:
         """Put the missed questions that are due, or tell when the others are.
@@ -377,6 +391,7 @@ class App:
             "puzzle": self.puzzle,
             "timed": self.timed,
             "daily": self.daily,
+            "duplicate": self.duplicate,
             "drill": self.drill,
             "play": self.wish,
             "solve": self.solve,

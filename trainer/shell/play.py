@@ -17,6 +17,8 @@ from trainer.shell.reviewing import Reviewing
 from trainer.shell.typed import by_lines
 from trainer.shell.views import result_words
 from trainer.shell.warmup import start_solver
+from trainer.solver.frozen import WORDS as FROZEN
+from trainer.solver.frozen import frozen
 
 
 def open_match(desk: Desk, study: Study, wish: Wish, seed: int) -> MatchRun:
@@ -87,12 +89,15 @@ def play(desk: Desk, run: MatchRun) -> None:
             _between_deals(desk, run, study)
             run.next_deal()
     except Left:
-        desk.say("The match is kept: `play` goes on at this very point.")
+        again = "duplicate" if run.policy is frozen else "play"
+        desk.say(f"The match is kept: `{again}` goes on at this very point.")
     finally:
         thinking.close()
 
 
 def _opponents(run: MatchRun) -> str:
+    if run.policy is frozen:
+        return FROZEN
     several = ("", "two opponents, ", "three opponents, ")[len(run.opponents) - 1]
     kinds = [f"{kind}: {kind.words}" for kind in dict.fromkeys(run.opponents)]
     return several + "; ".join(kinds)
