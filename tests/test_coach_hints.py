@@ -20,6 +20,8 @@ from trainer.coach.questions import (
     Question,
     ScoreDeal,
 )
+from trainer.coach.reasons import main_theme
+from trainer.coach.themes import QUESTIONS, THEMES
 from trainer.content.leaks import leak, named_cards
 from trainer.content.truth import accepted_answers
 from trainer.game import (
@@ -194,3 +196,27 @@ def test_authors_hints_come_first() -> None:
     generated = hints(question, None, ())
     assert hints(question, None, ("Mine.",)) == ["Mine.", *generated[1:]]
     assert hints(question, None, ("Mine.", "Too.")) == ["Mine.", "Too.", generated[2]]
+
+
+def test_the_idea_of_the_answer_is_asked_for() -> None:
+    """Where the analysis is known, the second stage leads to its theme and names nothing."""
+    position = decide(TURN).position
+    analysis = solver({"discard Kc": 0.0, "discard 7d": 2.0})(position, 65536)
+    assert main_theme(position, analysis) == "inside-run"
+    told = hints(Decide(position), analysis, ())
+    assert told[1] == (
+        "Your hand waits for 7 live cards. How many cards can join each of your combinations?"
+    )
+    # 7d gives up 7c 8d 7s and keeps Qc; Kc gives up Qc: see the test of the same throw's reasons.
+    assert told[2] == (
+        "One of these is right: discard 7d, or discard Kc. With 7d thrown you hold 51 deadwood and "
+        "4 live outs; 3 pairs that are out meld with 7d. With Kc thrown you hold 48 deadwood and 6 "
+        "live outs; 3 pairs that are out meld with Kc."
+    )
+
+
+def test_questions_that_lead_to_a_theme_name_no_card() -> None:
+    for theme, question in QUESTIONS.items():
+        assert theme in THEMES
+        assert question.endswith("?")
+        assert not named_cards(question)

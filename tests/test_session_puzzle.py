@@ -167,7 +167,7 @@ def test_hints_come_in_four_stages_and_cost_the_rating(store: Store) -> None:
     assert solve.asked == []  # the first two need no analysis
     assert (early, asked.next_hint_analyses) == (False, True)
     third = asked.hint()
-    assert third.text == "One of these is right: discard 7d, or discard Kc."
+    assert third.text.startswith("One of these is right: discard 7d, or discard Kc. With 7d ")
     fourth = asked.hint()
     assert fourth.verdict is not None
     assert fourth.verdict.best == "discard Kc"

@@ -119,6 +119,13 @@ class Side:
         """The pairs that an opponent may hold and the throw would meld with."""
         return useful_pairs(self.card, hidden(self.position))
 
+    @property
+    def pairs_words(self) -> str:
+        """``4 pairs that are out meld with 7h``."""
+        count = len(self.pairs)
+        pairs = "pair that is out melds" if count == 1 else "pairs that are out meld"
+        return f"{count or 'no'} {pairs} with {self.name}"
+
     @cached_property
     def fits(self) -> int:
         """The cards that an opponent was seen to take and the throw can meld with."""

@@ -7,8 +7,10 @@ place of the generated first and second stage.
 from __future__ import annotations
 
 from trainer.coach.choices import choices
+from trainer.coach.contrast import Side
 from trainer.coach.facts import (
     after_taking,
+    cards_text,
     joins_known,
     melds_upcard,
     opponents_known,
@@ -25,7 +27,9 @@ from trainer.coach.questions import (
     Question,
     ScoreDeal,
 )
+from trainer.coach.reasons import main_theme
 from trainer.coach.scoring import result_of
+from trainer.coach.themes import QUESTIONS
 from trainer.game import (
     POINTS,
     Action,
@@ -46,16 +50,16 @@ STAGES = 4
 
 def hints(question: Question, analysis: Analysis | None, authored: tuple[str, ...]) -> list[str]:
     """The texts of stages 1 to 3; stage 4 shows the answer, or the table of the analysis."""
-    nudge, concept = _generated(question)
+    nudge, concept = _generated(question, analysis)
     stages = [*authored[:2], *(nudge, concept)[len(authored[:2]) :]]
     stages.append(_candidates(question, analysis))
     return stages
 
 
-def _generated(question: Question) -> tuple[str, str]:
+def _generated(question: Question, analysis: Analysis | None) -> tuple[str, str]:
     match question:
         case Decide():
-            return _decision(question)
+            return _decision(question, analysis)
         case Arrange() | Count():
             return (
                 "Look for ranks you hold three times, and for neighbours in a suit.",
@@ -99,7 +103,7 @@ def _meld_count(hand: int) -> str:
     return f"The best spread has {melds}. A card that fits two melds can stand in one only."
 
 
-def _decision(question: Decide) -> tuple[str, str]:
+def _decision(question: Decide, analysis: Analysis | None) -> tuple[str, str]:
     position = question.position
     if question.knock is not None:
         return (
@@ -124,11 +128,11 @@ def _decision(question: Decide) -> tuple[str, str]:
             f"With the upcard your deadwood would go from {deadwood(position.hand)} to {after}; "
             f"it {melds} stand in a meld.",
         )
-    return _throw_hints(question)
+    return _throw_hints(position, None if analysis is None else main_theme(position, analysis))
 
 
-def _throw_hints(question: Decide) -> tuple[str, str]:
-    position = question.position
+def _throw_hints(position: Position, theme: str | None) -> tuple[str, str]:
+    """``theme`` is that of the answer where it is known: its question leads there."""
     barred = None if position.rules.may_rediscard else position.table.taken
     lowest = min(
         deadwood(position.hand & ~(1 << card)) for card in cards_of(position.hand) if card != barred
@@ -141,12 +145,10 @@ def _throw_hints(question: Decide) -> tuple[str, str]:
             f"against the {position.table.stock} cards left in the stock.",
         )
     live = outs(position.hand, position.unseen).bit_count()
-    concept = (
-        f"Your hand waits for {live or 'no'} live card{'' if live == 1 else 's'}. Find the card "
-        "that does least for that."
-    )
+    idea = QUESTIONS.get(theme or "", "Find the card that does least for that.")
+    concept = f"Your hand waits for {live or 'no'} live card{'' if live == 1 else 's'}. {idea}"
     known = opponents_known(position)
-    if any(joins_known(card, known) for card in cards_of(position.hand)):
+    if theme is None and any(joins_known(card, known) for card in cards_of(position.hand)):
         concept += " Mind what your opponent was seen to take."
     return "For each loose card, ask what it waits for and whether that is still out.", concept
 
@@ -198,7 +200,21 @@ def _two_choices(question: Decide, analysis: Analysis) -> str:
             f"your deadwood would be {after} at best, and it is {deadwood(question.position.hand)}."
         )
     pair = sorted([options[0].text, wrong.text])
-    return f"One of these is right: {pair[0]}, or {pair[1]}."
+    text = f"One of these is right: {pair[0]}, or {pair[1]}."
+    if question.knock is not None:
+        return text
+    return " ".join([text, *_throws_compared(question.position, analysis, pair)])
+
+
+def _throws_compared(position: Position, analysis: Analysis, pair: list[str]) -> list[str]:
+    """What can be counted about two throws, side by side."""
+    sides = [Side(position, value) for value in map(analysis.find, pair) if value is not None]
+    return [
+        f"With {side.name} thrown you hold {side.deadwood} deadwood and "
+        f"{cards_text(side.outs, 'live out')}; {side.pairs_words}."
+        for side in sides
+        if side.action.kind == "discard"
+    ]
 
 
 def _half_legal(position: Position, action: Action) -> str:

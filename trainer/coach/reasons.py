@@ -66,6 +66,15 @@ def _apart(contrast: Contrast) -> list[Reason]:
     return [*told, *(reason for reason in figures if reason is not None)]
 
 
+def main_theme(position: Position, analysis: Analysis) -> str | None:
+    """The theme that sets the best action apart from the best wrong one, if there is one."""
+    wrong = next((value for value in analysis.actions if not value.accepted), None)
+    if wrong is None or analysis.tier == "exact":
+        return None
+    contrast = Contrast.of(position, wrong, analysis.best, analysis)
+    return next((r.theme for r in separating(contrast, patterns_for(contrast))), None)
+
+
 def patterns_for(contrast: Contrast) -> Sequence[Pattern]:
     """The themes that may tell two actions apart, by what these do."""
     chosen, best = contrast.chosen.action.kind, contrast.best.action.kind

@@ -76,14 +76,8 @@ def safe_throw(contrast: Contrast) -> Evidence | None:
     chosen, best = contrast.chosen, contrast.best
     if best.pairs or not chosen.pairs:
         return None
-    text = f"{best.name} can be of use to nobody but as a layoff; {_pairs_words(chosen)}."
+    text = f"{best.name} can be of use to nobody but as a layoff; {chosen.pairs_words}."
     return _safety(contrast, text, 1 << best.card)
-
-
-def _pairs_words(side: Side) -> str:
-    count = len(side.pairs)
-    pairs = "pair that is out melds" if count == 1 else "pairs that are out meld"
-    return f"{count or 'no'} {pairs} with {side.name}"
 
 
 def wild_throw(contrast: Contrast) -> Evidence | None:
@@ -92,7 +86,7 @@ def wild_throw(contrast: Contrast) -> Evidence | None:
     if len(chosen.pairs) != all_pairs(chosen.card) or len(best.pairs) >= len(chosen.pairs):
         return None
     text = (
-        f"Every card around {chosen.name} is still out: {_pairs_words(chosen)}, "
+        f"Every card around {chosen.name} is still out: {chosen.pairs_words}, "
         f"{len(best.pairs)} with {best.name}."
     )
     return _safety(contrast, text, 1 << chosen.card)
@@ -108,7 +102,7 @@ def their_throws(contrast: Contrast) -> Evidence | None:
         return None
     text = (
         f"{format_hand(matching)} came from {_whose(contrast.position)} own hand, so {best.name} "
-        f"is less likely to be wanted: {_pairs_words(chosen)}, {len(best.pairs)} with {best.name}."
+        f"is less likely to be wanted: {chosen.pairs_words}, {len(best.pairs)} with {best.name}."
     )
     return _safety(contrast, text, matching)
 
@@ -135,7 +129,7 @@ def safety(contrast: Contrast) -> Evidence | None:
     chosen, best = contrast.chosen, contrast.best
     if len(chosen.pairs) <= len(best.pairs):
         return None
-    text = f"{_pairs_words(chosen)}, {len(best.pairs)} with {best.name}."
+    text = f"{chosen.pairs_words}, {len(best.pairs)} with {best.name}."
     return _safety(contrast, text, 1 << chosen.card | 1 << best.card)
 
 
@@ -146,7 +140,7 @@ def taken(contrast: Contrast) -> Evidence | None:
         return None
     text = (
         f"By their play so far {chosen.name} is the likelier card to be of use to them, though "
-        f"{_pairs_words(chosen)} and {len(best.pairs)} with {best.name}."
+        f"{chosen.pairs_words} and {len(best.pairs)} with {best.name}."
     )
     return _safety(contrast, text, 1 << chosen.card | 1 << best.card)
 
@@ -161,7 +155,7 @@ def too_careful(contrast: Contrast) -> Evidence | None:
     if chosen.value.replies and not contrast.swapped.more_taken:
         return None
     text = (
-        f"{chosen.name} is the safer throw ({_pairs_words(chosen)}, {len(best.pairs)} with "
+        f"{chosen.name} is the safer throw ({chosen.pairs_words}, {len(best.pairs)} with "
         f"{best.name}), but that is not worth what it does to your own hand."
     )
     return _safety(contrast, text, 1 << chosen.card | 1 << best.card)

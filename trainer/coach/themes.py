@@ -132,3 +132,39 @@ RULES_OF_THUMB: dict[str, str] = {
     "knock-layoffs": "Throw and spread so that little can be laid off.",
 }
 """One for each theme that tells two actions of a decision apart."""
+
+_TOGETHER = "Which two of your loose cards wait for a card that is still out?"
+_POINTS = "Which of your points are there for nothing?"
+_GONE = "Go through the discards: of what your loose cards wait for, what is gone?"
+_SEEN = "What was seen to be taken from the pile, and what goes with it?"
+_THEIRS = "What would each throw be worth in another hand?"
+_OUTS = "Which throw leaves the most cards that would meld?"
+QUESTIONS: dict[str, str] = {
+    "breaks-meld": "Which of your cards are worth more together than apart?",
+    "breaks-triangle": "Do three of your loose cards share their neighbours?",
+    "breaks-pair": _TOGETHER,
+    "breaks-run": _TOGETHER,
+    "gin-only": "What is a point of deadwood worth in a deal that only gin ends?",
+    "low-limit": "What is a point of deadwood worth under a limit as low as this?",
+    "dead-outs": _GONE,
+    "half-dead": _GONE,
+    "inside-run": "How many cards can join each of your combinations?",
+    "build-first": _OUTS,
+    "outs": _OUTS,
+    "high-card": _POINTS,
+    "high-limit": "How near to the limit does each throw bring you?",
+    "reduce-first": _POINTS,
+    "deadwood": _POINTS,
+    "gin-draws": "For each throw, how many cards would then meld the whole hand?",
+    "knock-draws": "For each throw, how many draws would bring you within the limit?",
+    "feeds-meld": _SEEN,
+    "hold-up": _SEEN,
+    "feeds-known": _SEEN,
+    "safe-throw": _THEIRS,
+    "wild-throw": _THEIRS,
+    "their-throws": _THEIRS,
+    "safety": _THEIRS,
+    "taken": _THEIRS,
+    "too-careful": "What does the safest throw do to your own hand?",
+}
+"""For themes of throws, the question that leads to them and names nothing: a hint."""

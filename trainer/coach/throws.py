@@ -17,7 +17,7 @@ from trainer.coach.facts import (
     wants,
 )
 from trainer.coach.patterns import Evidence, Figures, Pattern
-from trainer.game import POINTS, cards_of, deadwood, format_hand
+from trainer.game import POINTS, cards_of, deadwood, format_hand, rank_of
 
 HIGH = 8
 """Points from which a card is high."""
@@ -185,15 +185,19 @@ def _breaks_two(contrast: Contrast, *, same_rank: bool) -> Evidence | None:
         return None
     lost = best.outs & ~chosen.outs
     found = [
-        (pair, wants(pair) & lost)
+        (pair, wants(pair) & chosen.position.unseen)
         for pair in partners(chosen.card, contrast.chosen.loose & ~(1 << best.card))
-        if len({card % 13 for card in cards_of(pair)}) == (1 if same_rank else 2)
+        if wants(pair) & lost and _same_rank(pair) == same_rank
     ]
     pair, live = max(found, key=lambda entry: entry[1].bit_count(), default=(0, 0))
     if not live:
         return None
     text = f"{format_hand(pair)} wait for {format_hand(live)}: {_outs_words(contrast)}."
     return Evidence(text, pair, {"live": live.bit_count(), **_counts(contrast)})
+
+
+def _same_rank(pair: int) -> bool:
+    return len({rank_of(card) for card in cards_of(pair)}) == 1
 
 
 def build_first(contrast: Contrast) -> Evidence | None:

@@ -153,7 +153,7 @@ class Sitting:
         """
         stage = min(self.stage + 1, STAGES)
         item = self.item
-        analysis = (first or self.analysis()) if stage >= ANALYSED_STAGE else None
+        analysis = (first or self.analysis()) if stage >= ANALYSED_STAGE else item.receipt
         if stage > self.stage:
             self.study.store.open_question(
                 item.source, item.source_id, item.question_id, hints=stage, now=self.study.clock()
