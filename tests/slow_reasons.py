@@ -44,6 +44,8 @@ class Entry:
     points: Mapping[str, float] = field(default_factory=dict)
     taken: float | None = None
     fits: float | None = None
+    split: bool = False
+    """Whether its points are split by endings, with errors."""
 
     @property
     def kind(self) -> str:
@@ -483,7 +485,7 @@ WAITING: dict[str, list[tuple[str, Condition]]] = {
                 c.chosen.kind == "knock"
                 and len(c.scene.draws(c.left(c.best), 0)) >= 2
                 and (
-                    not c.best.endings
+                    not c.chosen.split
                     or c.clearly(
                         c.best.endings.get("my gin", 0.0), c.chosen.endings.get("my gin", 0.0)
                     )

@@ -38,6 +38,7 @@ def entry(value: ActionValue) -> slow.Entry:
         points=value.ending_points,
         taken=value.taken,
         fits=value.fits,
+        split=bool(value.ending_gap_errors),
     )
 
 
