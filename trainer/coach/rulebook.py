@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trainer.game import Rules
+from trainer.game.table import PILE_TAKES
 
 Section = tuple[str, list[str]]
 """A heading and its sentences."""
@@ -97,7 +98,10 @@ def _ending(rules: Rules) -> list[str]:
         )
     else:
         sentences.append("When the stock is empty after a discard, the deal is void.")
-    return sentences
+    return [
+        *sentences,
+        f"It is void too when the upcard has been taken {PILE_TAKES} times in a row.",
+    ]
 
 
 def _scoring(rules: Rules) -> list[str]:
@@ -109,6 +113,11 @@ def _scoring(rules: Rules) -> list[str]:
     ]
     if rules.big_gin_bonus is not None:
         sentences.append(f"Big gin scores {rules.big_gin_bonus} and the others' deadwood.")
+    if rules.max_players > 2:
+        sentences.append(
+            "With more than two players the knocker settles with each defender, and a bonus for "
+            "gin is scored once. Where several undercut, the lowest of them wins the deal."
+        )
     return sentences
 
 
