@@ -31,18 +31,18 @@ def endings(rules: Rules) -> list[Ending]:
         limit = upcard % 13 + 1 if rules.fixed_limit is None else rules.fixed_limit
         limit = rules.ace_limit if limit == 1 and rules.fixed_limit is None else min(limit, 10)
         factor = 2 if rules.spade_doubles and upcard >= 39 else 1
-        ended = outcomes.counts()[limit]
-        deals = ended[:, [0, 1, 2, 3, 6]].sum()
+        eager = min(rules.knock_bonus, 20) / 20
+        mixed = zip((1 - eager, eager), outcomes.counts()[:, limit], strict=True)
+        ended = sum(share * part / part[:, [0, 1, 2, 3, 6]].sum() for share, part in mixed)
         big = rules.gin_bonus if rules.big_gin_bonus is None else rules.big_gin_bonus
         gins = (2, 3) if rules.melds_after_gin else (4, 5)
         scored = {0: rules.knock_bonus, 1: rules.undercut_bonus, gins[0]: rules.gin_bonus}
         for kind, bonus in {**scored, gins[1]: big}.items():
             for side in (0, 1):
-                for difference, count in enumerate(ended[side, kind].tolist()):
-                    if count:
-                        chance = count / deals / 52
-                        found.append((chance, side, factor * (bonus + difference)))
-        found.append((ended[0, 6, 0] / deals / 52, -1, 0))
+                for difference, chance in enumerate(ended[side, kind].tolist()):
+                    if chance:
+                        found.append((chance / 52, side, factor * (bonus + difference)))
+        found.append((ended[0, 6, 0] / 52, -1, 0))
     return found
 
 
@@ -100,9 +100,9 @@ def at(
 def coin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Deals that the dealer wins by a knock of 10 in 3 of 10, the other in 5; 2 are void."""
     counts = np.zeros(outcomes.SHAPE, np.int64)
-    counts[:, 0, outcomes.BY_KNOCK, 10] = 3
-    counts[:, 1, outcomes.BY_KNOCK, 10] = 5
-    counts[:, 0, outcomes.NO_SCORE, 0] = 2
+    counts[:, :, 0, outcomes.BY_KNOCK, 10] = 3
+    counts[:, :, 1, outcomes.BY_KNOCK, 10] = 5
+    counts[:, :, 0, outcomes.NO_SCORE, 0] = 2
     caches = (prospect, equity.race, stakes)
     for kept in caches:
         kept.cache_clear()

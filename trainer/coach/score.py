@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from trainer.coach.facts import loss_text
 from trainer.coach.questions import said
+from trainer.coach.themes import RULES_OF_THUMB
 from trainer.coach.verdict import Reason
 from trainer.game import Action
 from trainer.solver.analysis import ActionValue, Analysis
+
+BY_SCORE = "play-to-the-score"
+"""The theme of decisions in which the score matters."""
 
 
 def score_reasons(chosen: ActionValue, analysis: Analysis) -> tuple[Reason, ...]:
@@ -28,4 +32,4 @@ def score_reasons(chosen: ActionValue, analysis: Analysis) -> tuple[Reason, ...]
         f"{best.match.chance:.1%}, to {instead} in {tempting.match.chance:.1%}: "
         f"{loss_text(analysis.loss(tempting), by_match=True)} less."
     )
-    return (Reason("play-to-the-score", text),)
+    return (Reason(BY_SCORE, text, rule=RULES_OF_THUMB[BY_SCORE]),)

@@ -130,6 +130,7 @@ RULES_OF_THUMB: dict[str, str] = {
     "undercut": "The later and the higher the knock, the likelier somebody is lower.",
     "knock-count": "Knock with as little as you can.",
     "knock-layoffs": "Throw and spread so that little can be laid off.",
+    "play-to-the-score": "Near the end of a match count what you need, not what you could get.",
 }
 """One for each theme that tells two actions of a decision apart."""
 

@@ -15,7 +15,6 @@ from trainer.coach.grades import too_close
 from trainer.game import Position
 from trainer.solver.analysis import (
     ACCEPTED_LOSS,
-    CHANCE_OF_A_POINT,
     ActionValue,
     Analysis,
     is_accepted,
@@ -40,7 +39,8 @@ SURE = 5.0
 """Joint standard errors by which a repeated value may differ from its receipt: chance alone
 exceeds them once in 1.7 million values, less than once in a thousand checks of 1,500 values."""
 ROUNDING = 0.05
-"""Points by which they may differ in any case: rounding, and endings too rare for either run."""
+"""Points, or percent of the match, by which they may differ in any case: rounding, and endings too
+rare for either run."""
 
 
 def own_solve(position: Position, playouts: int) -> Analysis:
@@ -150,10 +150,7 @@ def outdated(receipt: Analysis, fresh: Analysis) -> str | None:
         return "the receipt lists other actions than are legal"
     if receipt.multiplier != fresh.multiplier or receipt.rules != fresh.rules:
         return "the receipt is of other rules"
-    same_best = (receipt.best.action, receipt.best.spread) == (
-        fresh.best.action,
-        fresh.best.spread,
-    )
+    same_best = _named(receipt.best_in_points) == _named(fresh.best_in_points)
     for old in receipt.actions:
         new = ours[old.action]
         if old.spread != new.spread:
@@ -163,15 +160,9 @@ def outdated(receipt: Analysis, fresh: Analysis) -> str | None:
             joint = hypot(old.gap_error, new.gap_error)
             pairs.append(("loses", old.points_lost, new.points_lost, joint))
         if old.match is not None and new.match is not None:
-            error = hypot(old.match.error, new.match.error) / CHANCE_OF_A_POINT
-            pairs.append(
-                (
-                    "wins the match in (percent over 0.6)",
-                    old.match.chance / CHANCE_OF_A_POINT,
-                    new.match.chance / CHANCE_OF_A_POINT,
-                    error,
-                )
-            )
+            what = "has a chance of the match, in percent, of"
+            joint = 100 * hypot(old.match.error, new.match.error)
+            pairs.append((what, 100 * old.match.chance, 100 * new.match.chance, joint))
         for what, then, now, error in pairs:
             if abs(then - now) > SURE * error + ROUNDING:
                 return (
@@ -179,3 +170,7 @@ def outdated(receipt: Analysis, fresh: Analysis) -> str | None:
                     f"{now:.2f}: more than {SURE:g} standard errors ({error:.2f}) apart"
                 )
     return None
+
+
+def _named(entry: ActionValue) -> tuple[str, str]:
+    return entry.action, entry.spread

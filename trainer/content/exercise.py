@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from trainer.coach.choices import choices
 from trainer.coach.hints import hints
 from trainer.coach.questions import Decide
+from trainer.coach.score import BY_SCORE
 from trainer.coach.themes import THEMES
 from trainer.content.certify import outdated, unfit_for_puzzle, unsure
 from trainer.content.errors import Problem
@@ -45,6 +46,7 @@ def check_exercise(
             yield document.problem((*at, "position"), sentence)
     if analysis is None:
         analysis = fresh  # without a receipt the new analysis at least tells what leaks
+    yield from _check_score(document, at, exercise, analysis)
     accepted = accepted_answers(exercise.question, analysis)
     yield from _check_answers(document, at, exercise, puzzle, accepted)
     yield from _check_hints(document, at, exercise, analysis, accepted)
@@ -67,6 +69,22 @@ def _check_receipt(
         options = choices(exercise.question, exercise.receipt)
         for sentence in unsure(options, exercise.receipt):
             yield document.problem(place, sentence)
+
+
+def _check_score(
+    document: Document, at: At, exercise: Exercise, analysis: Analysis | None
+) -> Iterator[Problem]:
+    """What claims to be decided by the score is: points alone would choose something wrong."""
+    if BY_SCORE not in exercise.themes or analysis is None:
+        return
+    if not analysis.by_match:
+        sentence = "states no score that can be played for"
+    elif analysis.best_in_points.accepted:
+        sentence = f"has '{analysis.best_in_points.action}' right, which is best in points too"
+    else:
+        return
+    place = (*at, "themes", exercise.themes.index(BY_SCORE))
+    yield document.problem(place, f"'{BY_SCORE}' does not fit: the position {sentence}")
 
 
 def _check_answers(

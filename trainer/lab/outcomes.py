@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trainer.game import POINTS, Rules, Score
 from trainer.lab.kernel_outcomes import TOGETHER, count_outcomes, play_matches
 from trainer.solver.equity import stakes
-from trainer.solver.outcomes import LIMITS, SHAPE
+from trainer.solver.outcomes import KNOCK_BONUSES, LIMITS, SHAPE
 from trainer.solver.view import terms_of
 from trainer.solver.weights import nets
 
@@ -80,27 +80,31 @@ def _won(rules: Rules, points: tuple[int, int], dealer: int, matches: int, strea
 
 
 def count(deals: int, seed: int, progress: Callable[[str], None] | None = None) -> Ints:
-    """The counts of at least so many deals at each limit.
+    """The counts of at least so many deals at each limit, with and without a bonus for knocks.
 
     They do not depend on the number of threads.
     """
     chunks = -(-deals // (_CHUNK * TOGETHER))
     found = np.zeros(SHAPE, np.int64)
-    for limit in range(LIMITS):
-        found[limit] = _ended(limit, chunks, seed * LIMITS + limit)
+    for which, limit in np.ndindex(SHAPE[:2]):
+        bonus = KNOCK_BONUSES[which]
+        stream = which << 40 | seed * LIMITS + limit
+        rules = Rules(fixed_limit=limit, knock_bonus=bonus, spade_doubles=False)
+        found[which, limit] = _ended(rules, chunks, stream)
         if progress is not None:
-            progress(f"limit {limit}: {chunks * _CHUNK * TOGETHER:,} deals")
+            progress(f"limit {limit}, {bonus} a knock: {chunks * _CHUNK * TOGETHER:,} deals")
     return found
 
 
-def _ended(limit: int, chunks: int, stream: int) -> Ints:
-    """The counts at one limit."""
-    table = _table(Rules(fixed_limit=limit, spade_doubles=False))
-    # Gin only goes with an ace, as a limit of 1 may.
-    upcards = np.array([card for card in range(52) if POINTS[card] == max(1, limit)], np.int64)
+def _ended(rules: Rules, chunks: int, stream: int) -> Ints:
+    """The counts under rules with a fixed limit."""
+    table = _table(rules)
+    # The limit is the value of the first upcard all the same; gin only goes with an ace.
+    value = max(1, rules.limit(0))
+    upcards = np.array([card for card in range(52) if POINTS[card] == value], np.int64)
 
     def play(number: int) -> Ints:
-        part = np.zeros(SHAPE[1:], np.int64)
+        part = np.zeros(SHAPE[2:], np.int64)
         count_outcomes(table, upcards, stream, number * _CHUNK, _CHUNK, nets(), part)
         return part
 

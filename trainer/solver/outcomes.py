@@ -2,8 +2,8 @@
 
 The counts are of the learnt policy against itself (``okgin lab outcomes``). They hold kinds of
 endings and differences in deadwood, not points, so that bonuses and doubling are those of the rules
-asked about. What they take for granted is the way of playing: nobody is assumed to play otherwise
-because a bonus is larger, a gin is compulsory or the stock ends sooner.
+asked about. But for a bonus on knocks they take the way of playing for granted: nobody is assumed
+to play otherwise because gin scores more or is compulsory, or the stock ends sooner.
 """
 
 from __future__ import annotations
@@ -39,8 +39,12 @@ LIMITS = 11
 another limit the same counts serve; limits above 10, unknown to the policy, count as 10."""
 DIFFERENCES = 101
 """Differences in points from 0 to that of ten court cards."""
-SHAPE = (LIMITS, 2, NO_SCORE + 1, DIFFERENCES)
-"""Of the counts: by limit, by who won (0 the dealer, 1 the other), by kind, and by difference."""
+KNOCK_BONUSES = (0, 20)
+"""Bonuses for a knock under which deals were played: the policy knocks sooner for one. Others count
+as a mixture of the two, larger ones as the larger."""
+SHAPE = (len(KNOCK_BONUSES), LIMITS, 2, NO_SCORE + 1, DIFFERENCES)
+"""Of the counts: by knock bonus, by limit, by who won (0 the dealer, 1 the other), by kind, and by
+difference."""
 
 
 class Prospect(NamedTuple):
@@ -72,15 +76,22 @@ def prospect(rules: Rules) -> Prospect:
     """What a deal brings under these rules before its first upcard is turned."""
     won = np.zeros((2, 2 * most_points(rules) + 1))
     void = 0.0
+    bonused = min(1.0, rules.knock_bonus / KNOCK_BONUSES[1])
     for upcard in range(52):
-        ended = counts()[min(rules.limit(upcard), LIMITS - 1)]
-        deals = ended[:, :GIN_BARE].sum() + ended[:, NO_SCORE].sum()
-        chances = ended / (52 * deals)
+        plain, eager = counts()[:, min(rules.limit(upcard), LIMITS - 1)]
+        chances = ((1 - bonused) * _chances(plain) + bonused * _chances(eager)) / 52
         void += float(chances[:, NO_SCORE].sum())
         for kind, bonus in _bonuses(rules):
             points = rules.multiplier(upcard) * (bonus + np.arange(DIFFERENCES))
             won[:, points] += chances[:, kind]
     return Prospect(won[0], won[1], void)
+
+
+def _chances(ended: Ints) -> Floats:
+    """The chances of endings, from the deals of one limit; the bare kinds of gin count no deals."""
+    deals = ended[:, :GIN_BARE].sum() + ended[:, NO_SCORE].sum()
+    found: Floats = ended / deals
+    return found
 
 
 def most_points(rules: Rules) -> int:
