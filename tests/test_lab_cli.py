@@ -13,6 +13,7 @@ from trainer.lab.calibration import OTHERS, STYLES
 from trainer.lab.cli import lab
 from trainer.lab.ladder import against_openspiel
 from trainer.solver import belief_data
+from trainer.solver.players import WORLDS
 from trainer.solver.weights import nets
 
 LADDER = [
@@ -83,7 +84,7 @@ def test_a_search_of_so_many_worlds() -> None:
         return json.loads(out)["points_per_deal"]
 
     assert points("--worlds", "2") != points("--worlds", "40")
-    assert points() == points("--worlds", "128")
+    assert points() == points("--worlds", str(WORLDS))
     code, _, err = run("ladder", "base", "simple", "--worlds", "9")
     assert code == 2
     assert "no bot here searches 9 worlds: leave out --worlds" in err

@@ -1,6 +1,7 @@
 """Who is met in a practice match: kept with it, asked for by a wish, and never asked twice."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -108,7 +109,8 @@ def test_a_wish_picks_the_match_it_fits(tmp_path: Path) -> None:
 def test_who_names_nobody_meets_who_was_met_last(tmp_path: Path) -> None:
     with Store(tmp_path / "p.sqlite3") as store:
         assert Wish().begin(study(store), 1).opponents == (Opponent(),)
-        Wish(opponent=Opponent("beginner"), players=4).begin(study(store), 2)
+        later = replace(study(store), clock=lambda: datetime(2026, 12, 1, tzinfo=UTC))
+        Wish(opponent=Opponent("beginner"), players=4).begin(later, 2)
         store.create_match('"oklahoma"', 5, datetime(2026, 12, 2, tzinfo=UTC), "grandmaster")
         run = Wish(PRESETS["ruby"]).begin(study(store), 3)
         assert (run.opponents, run.match.players) == ((Opponent("beginner"),), 2)

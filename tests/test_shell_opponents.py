@@ -6,7 +6,7 @@ import pytest
 
 from tests.matches import reference_score
 from tests.screen import ENTER, Screen
-from tests.test_shell_play import match_now, play_on, seeded
+from tests.test_shell_play import TYPED, match_now, play_on, seeded
 from tests.test_shell_terminals import batch
 from trainer.game import Result
 from trainer.progress import Store, database_path
@@ -65,7 +65,9 @@ def test_the_choice_is_kept_with_the_match_and_for_the_next(home: Path) -> None:
 
 
 def test_a_deal_of_three_by_typed_commands(home: Path) -> None:
-    with Screen(home, "play", "--players", "3", columns=100, program=seeded(home)) as screen:
+    with Screen(
+        home, "play", "--players", "3", columns=100, program=seeded(home), **TYPED
+    ) as screen:
         screen.see("You play against two opponents, skilled: ")
         run = play_on(screen)
         result = run.result
@@ -81,7 +83,7 @@ def test_a_deal_of_three_by_typed_commands(home: Path) -> None:
         screen.prompted()
         before = match_now()
         screen.kill()
-    with Screen(home, "play", columns=100) as screen:
+    with Screen(home, "play", columns=100, **TYPED) as screen:
         screen.see("You go on with your match")
         screen.prompted()
         assert match_now().deal == before.deal

@@ -1,10 +1,12 @@
 """``analyse``: what it answers, on what grounds, and that its errors are true."""
 
+import hashlib
 import math
 import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -12,6 +14,7 @@ import pytest
 
 from tests import reference
 from tests.solver_deals import random_deal, random_decisions
+from trainer import solver
 from trainer.game import (
     PRESETS,
     Action,
@@ -32,6 +35,7 @@ from trainer.solver import (
     default_seed,
     is_accepted,
 )
+from trainer.solver.analyse import VERSION
 from trainer.solver.codes import ENDINGS
 
 SEED = 77
@@ -85,7 +89,17 @@ def test_the_same_question_has_the_same_answer() -> None:
     assert first.seed == default_seed(here)
     assert first.seed != default_seed(position(rules="online"))
     assert analyse(here, playouts=200, seed=5) != first
-    assert (first.tier, first.belief, first.opponent) == ("estimate", "played", "base")
+    assert (first.tier, first.belief, first.opponent) == ("estimate", "weighed", "learnt")
+    based = analyse(here, playouts=200, opponent="base")
+    assert (based.belief, based.opponent) == ("played", "base")
+
+
+def test_other_data_are_another_version() -> None:
+    """Receipts of a version hold for the weights and tables that it came with."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted((Path(solver.__file__).parent / "data").glob("*.npz")):
+        digest.update(path.name.encode() + path.read_bytes())
+    assert (VERSION, digest.hexdigest()) == ("3", "9a811bb8090cb8f4")
 
 
 def test_clear_decisions() -> None:

@@ -170,13 +170,17 @@ def stats(as_json: bool, html: str | None) -> None:
 @click.option("--seed", type=click.IntRange(0, 2**53 - 1), help="Seed of the sampled deals.")
 @click.option(
     "--opponent",
-    default="base",
-    show_default=True,
-    help="Who sits against you: base, learnt, learnt-eager, learnt-hoarder or simple.",
+    help="Who sits against you: learnt (the default), learnt-eager, learnt-hoarder or simple; "
+    "base plays on all seats, always so among three and four.",
 )
 @click.option("--panel", is_flag=True, help="Try the best action against four opponents as well.")
 def solve(  # noqa: PLR0917  (one for each option)
-    file: str, as_json: bool, playouts: int | None, seed: int | None, opponent: str, panel: bool
+    file: str,
+    as_json: bool,
+    playouts: int | None,
+    seed: int | None,
+    opponent: str | None,
+    panel: bool,
 ) -> None:
     """Analyse the position in FILE (- for standard input)."""
     from trainer.shell.solving import analysis_json, read_position, show_solution
@@ -184,7 +188,7 @@ def solve(  # noqa: PLR0917  (one for each option)
     from trainer.solver.panel import PANEL
 
     opponents = (BASE, *PANEL)
-    if opponent not in opponents:
+    if opponent is not None and opponent not in opponents:
         raise click.BadParameter(
             f"there is no opponent '{opponent}': write {', '.join(opponents)}",
             param_hint="'--opponent'",

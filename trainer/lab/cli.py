@@ -26,7 +26,9 @@ def lab() -> None:
 @click.option("--rules", "preset", help="A preset; knock10 if not given. OpenSpiel plays its own.")
 @click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=2))
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**53 - 1))
-@click.option("--worlds", type=click.IntRange(min=1), help="Of a search; 128 if not given.")
+@click.option(
+    "--worlds", type=click.IntRange(min=1), help="Of a search; as many as in play if not given."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ladder(  # noqa: PLR0917  (one for each option)
     a: str,
@@ -40,6 +42,7 @@ def ladder(  # noqa: PLR0917  (one for each option)
     """Play bot A against bot B: mirrored pairs of games, the same cards with seats swapped."""
     from trainer.game import Rules
     from trainer.lab import ladder as ladders
+    from trainer.solver.players import WORLDS
 
     rules = Rules.from_value(preset or "knock10")
     refereed = ladders.SPIEL in (a, b)
@@ -50,7 +53,7 @@ def ladder(  # noqa: PLR0917  (one for each option)
         if worlds is not None and (refereed or not any(map(ladders.searches, (a, b)))):
             click.echo(f"okgin: no bot here searches {worlds} worlds: leave out --worlds", err=True)
             sys.exit(USAGE)
-        found = ladders.play(a, b, rules, pairs=pairs, seed=seed, worlds=worlds or ladders.WORLDS)
+        found = ladders.play(a, b, rules, pairs=pairs, seed=seed, worlds=worlds or WORLDS)
     except ladders.UnknownBot as error:
         click.echo(f"okgin: {error}", err=True)
         sys.exit(USAGE)

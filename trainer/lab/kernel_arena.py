@@ -28,7 +28,7 @@ from trainer.solver.kernel_duel import (
 from trainer.solver.kernel_jit import INTS, INTS_2, entry, helper, int64
 from trainer.solver.kernel_learnt import NETS, Desk, new_desk
 from trainer.solver.kernel_levels import inclined, restyled
-from trainer.solver.kernel_players import SEARCH, act
+from trainer.solver.kernel_players import LEARNT, LEARNT_HOARDER, SEARCH, act, act_by_rule
 from trainer.solver.kernel_search import keep_turn, search
 from trainer.solver.kernel_worlds import start_random
 
@@ -81,23 +81,27 @@ def choose_move(
     memory: Ints,
     worlds: int,
     random: Random,
-    desk: Desk,
+    desks: Desks,
+    which: int,
 ) -> int:
     """What a player, by number, does as the seat to act; it sees no more than that seat.
 
     ``STYLED`` times a style is added to the number of a player who has one. The choice is put into
-    the records. ``memory`` is the simple player's, ``worlds`` a search's.
+    the records. ``memory`` is the simple player's, ``worlds`` a search's; ``which`` of the desks is
+    the player's.
     """
     seat = state[SEAT]
     sight = see(state, seat)
-    style = player // STYLED
+    level, style = player % STYLED, player // STYLED
     own = inclined(style, terms)
-    if player % STYLED == SEARCH:
+    if level == SEARCH:
         blank = state.copy()
         blank[HAND + 1 - seat] = 0
-        choice = search(own, blank, seat, records, worlds, random, desk)
+        choice = search(own, blank, seat, records, worlds, random, desks[which])
+    elif LEARNT <= level <= LEARNT_HOARDER:
+        choice = act(level, own, sight, memory, random, desks[which])
     else:
-        choice = act(player % STYLED, own, sight, memory, random, desk)
+        choice = act_by_rule(level, own, sight, memory, random)
     choice = restyled(style, terms, sight, choice)
     keep_turn(state, records, choice)
     return choice
@@ -126,7 +130,7 @@ def play_deal(
         seat = state[SEAT]
         choice = choose_move(
             players[seat], terms, state, records, memory[seat], worlds, random,
-            desks[seat ^ swapped],
+            desks, seat ^ swapped,
         )  # fmt: skip
         if log.size:
             log[DECK + 52 + made] = choice

@@ -140,7 +140,7 @@ def fill_groups(  # noqa: PLR0915  (a loop over deals: split up, it would need a
         while not over and group < sizes.size:
             if state[SEAT] == 1:
                 choice = choose_move(
-                    theirs, terms, state, records, memory, worlds, random, desks[1]
+                    theirs, terms, state, records, memory, worlds, random, desks, 1
                 )
                 over = advance(terms, state, choice, deck[21:])
                 continue

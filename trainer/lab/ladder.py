@@ -16,6 +16,7 @@ from trainer.lab.kernel_arena import DEALS, LOG, POINTS, STYLED, WON, play_pairs
 from trainer.solver.errors import SolverError
 from trainer.solver.kernel_players import PLAYERS, SEARCH
 from trainer.solver.levels import LEVELS, STYLES, Opponent
+from trainer.solver.players import WORLDS
 from trainer.solver.view import terms_of
 from trainer.solver.weights import nets
 
@@ -24,7 +25,6 @@ Floats = NDArray[np.float32]
 
 SPIEL = "openspiel"
 """OpenSpiel's simple bot: see `trainer.lab.spiel`."""
-WORLDS = 128  # of a search, for each decision
 _CHUNK = 8  # pairs that a thread plays at a time
 
 
@@ -184,13 +184,14 @@ def summed_up(a: str, b: str, rules: Rules, results: Ints, seed: int) -> Ladder:
     scale = (pairs / (pairs - 1)) ** 0.5
     share_error = float(won.std()) * scale / pairs**0.5
     deal_error = scale * float((residuals**2).sum()) ** 0.5 / float(deals.sum())
+    won_low, won_high = _interval(share, share_error)
     return Ladder(
         a,
         b,
         rules.to_value(),
         2 * pairs,
         round(share, 4),
-        _interval(share, share_error),
+        (max(0.0, won_low), min(1.0, won_high)),
         round(a_deal, 3),
         _interval(a_deal, deal_error),
         seed,

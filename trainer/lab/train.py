@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 
 WORLDS = 400_000
 """Worlds to learn from what a world is worth."""
-ROUNDS = (20_000, 20_000, 100_000, 100_000, 100_000, 130_000, 130_000)
+ROUNDS = (20_000, 20_000, 100_000, 150_000, 200_000, 250_000, 250_000)
 """Groups of each round. A fit sees the last two rounds."""
 RULES = replace(PRESETS["oklahoma"], spade_doubles=False)
 """The rules that are trained on: every limit as it comes up, each deal counting once."""

@@ -13,14 +13,13 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from trainer.coach.judge import judge
 from trainer.coach.questions import Decide
 from trainer.coach.review import ME, THEM, Decided, Review, Turn
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Deal, Position, Score, deadwood, format_card, format_hand, stages
 from trainer.progress import Attempt, ReadOnly, StoredDeal, StoredReview
 from trainer.session.records import deal_of, score_of
-from trainer.session.sitting import Item, Study, attempt_of, live
+from trainer.session.sitting import Item, Study, attempt_of, judged
 from trainer.solver.account import Account, OpenDeal, account, as_the_cards_lay
 from trainer.solver.errors import SolverError
 from trainer.solver.exact import exact_values
@@ -243,9 +242,7 @@ class _Work:
         return tuple(decided), missing
 
     def _decide(self, choice: Choice) -> Decided:
-        question = Decide(choice.position)
-        analysis = live(self.study.solve, choice.position)
-        verdict = judge(question, choice.action, analysis)
+        verdict = judged(self.study.solve, Decide(choice.position), choice.action)
         decided = Decided(step=choice.step, turn=choice.turn, verdict=verdict)
         if verdict.passed or self.open_deal is None or choice.position.ask == "layoff":
             return decided

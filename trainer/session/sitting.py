@@ -54,6 +54,20 @@ def live(solve: Solve, position: Position) -> Analysis:
     return analysis
 
 
+def judged(solve: Solve, question: Decide, action: Action) -> Verdict:
+    """The verdict on an action, after a closer look where it cannot be told from the best.
+
+    Raises:
+        SolverError: the position cannot be analysed here.
+    """
+    analysis = solve(question.position)
+    verdict = judge(question, action, analysis)
+    if verdict.rated:
+        return verdict
+    closer = solve(question.position, playouts=REFINEMENT * analysis.playouts)
+    return judge(question, action, closer)
+
+
 def unsure(analysis: Analysis) -> bool:
     """Whether an analysis cannot tell two actions apart, and a closer look might."""
     return analysis.tier == "estimate" and any(

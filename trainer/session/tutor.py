@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from trainer.coach.grades import LADDER, Grade
-from trainer.coach.judge import judge
 from trainer.coach.questions import Decide
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Position, Unreadable
-from trainer.session.sitting import live
+from trainer.session.sitting import judged
 
 if TYPE_CHECKING:
     from trainer.session.play import MatchRun
@@ -120,5 +119,5 @@ def refutation(run: MatchRun) -> Verdict | None:
 
 def _minded(run: MatchRun, position: Position, action: Action) -> Verdict | None:
     """The verdict on an action if it is an error that the tutor minds."""
-    verdict = judge(Decide(position), action, live(run.study.solve, position))
+    verdict = judged(run.study.solve, Decide(position), action)
     return verdict if run.tutor.minds(verdict) else None

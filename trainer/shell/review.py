@@ -128,10 +128,11 @@ def decisions_view(review: Review, pen: Pen, *, every: bool) -> RenderableType:
     head = pen.prose(f"{total} decision{'' if total == 1 else 's'}{': ' if said else ''}{said}.")
     if not wanted:
         return head
-    names = ("no.", "turn", "you did", "best", "lost", "", "match", "about")
+    matched = any(decided.verdict.chance_lost for _, decided in wanted)
+    names = ("no.", "turn", "you did", "best", "lost", "", *(["match"] * matched), "about")
     rows = [[Text(name, style="dim") for name in names]]
-    rows += [_decided_row(number, decided, pen) for number, decided in wanted]
-    return Group(head, Columns(rows, needed=5, right=(0, 1, 4, 6)))
+    rows += [_decided_row(number, decided, pen, matched) for number, decided in wanted]
+    return Group(head, Columns(rows, needed=5, right=(0, 1, 4, 6) if matched else (0, 1, 4)))
 
 
 def grade_counts(review: Review) -> dict[Grade, int]:
@@ -140,7 +141,7 @@ def grade_counts(review: Review) -> dict[Grade, int]:
     return {grade: grades.count(grade) for grade in MARKS if grade in grades}
 
 
-def _decided_row(number: int, decided: Decided, pen: Pen) -> list[Text]:
+def _decided_row(number: int, decided: Decided, pen: Pen, matched: bool) -> list[Text]:
     verdict = decided.verdict
     mark, style = MARKS[verdict.grade]
     why = decided.why
@@ -156,7 +157,7 @@ def _decided_row(number: int, decided: Decided, pen: Pen) -> list[Text]:
         pen.prose(Action.parse(verdict.best).label) if verdict.grade != "right" else Text("-"),
         lost,
         Text(mark, style=style),
-        Text(f"{100 * chance:.1f} %" if chance else ""),
+        *([Text(f"{100 * chance:.1f} %" if chance else "")] * matched),
         Text("" if why is None or not decided.mistaken else why.theme.replace("-", " ")),
     ]
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 Cancel = Callable[[], bool] | None
 
-VERSION = "2"
+VERSION = "3"
 """Changes with anything that changes the figures of an analysis."""
 DEFAULT_PLAYOUTS = 2048
 BASE = "base"
-"""The opponent that is assumed unless another is named: the base policy."""
+"""The base policy, by which all seats of a deal may play on."""
+LEARNT = "learnt"
+"""The learnt policy in a mixture of its styles."""
 _SPREAD_STREAM = 0x5BD1E995  # sets apart the seed of the worlds that compare a knock's spreads
 _SEEDS = 2**53  # seeds below this stay whole in every JSON reader
 
@@ -35,7 +37,7 @@ def analyse(
     *,
     playouts: int = DEFAULT_PLAYOUTS,
     seed: int | None = None,
-    opponent: str = BASE,
+    opponent: str | None = None,
     panel: bool = False,
     cancelled: Cancel = None,
 ) -> Analysis:
@@ -49,7 +51,8 @@ def analyse(
         playouts: worlds, at least 2; an exact answer needs none.
         seed: 0 to 2**53 - 1; by default derived from position, rules and solver version.
         opponent: ``base``, by which all seats play on, or a name of `panel.PANEL`, who plays
-            against the learnt policy; with more than two players, only ``base``.
+            against the learnt policy; with more than two players, only ``base``. By default that
+            of `default_opponent`.
         panel: also try the best action against all of `panel.PANEL`; for two players.
         cancelled: asked now and then; once it is true the analysis stops.
 
@@ -67,11 +70,11 @@ def analyse(
         seed = default_seed(position)
     if not 0 <= seed < _SEEDS:
         raise SolverError(f"seed is {seed}: write a whole number from 0 to {_SEEDS - 1}")
+    if opponent is None:
+        opponent = default_opponent(position)
     warm_up()
-    from trainer.solver import belief
-    from trainer.solver.panel import BELIEF, PANEL
+    from trainer.solver.panel import BELIEF, PANEL, PLAYED
 
-    based = opponent == BASE
     inquiry = _Inquiry(position, playouts, seed, cancelled)
     table = inquiry.table(opponent)
     panelists = PANEL if panel and position.players == 2 else ()
@@ -81,10 +84,15 @@ def analyse(
         tier="estimate",
         playouts=playouts,
         seed=seed,
-        belief=belief.NAME if based else BELIEF,
+        belief=PLAYED if opponent == BASE else BELIEF,
         opponent=opponent,
         panel=tuple(inquiry.opinion(table[0].action, name) for name in panelists),
     )
+
+
+def default_opponent(position: Position) -> str:
+    """Who is assumed unless another is named: the learnt policy where there is one opponent."""
+    return LEARNT if position.players == 2 else BASE
 
 
 def default_seed(position: Position) -> int:
@@ -161,6 +169,7 @@ class _Inquiry:
 
         candidates, seed = candidates_of(ways), self.seed ^ stream
         if opponent == BASE:
+            load_kernel("kernel_playout")
             from trainer.solver.table_play import table_play
 
             play = table_play(self.view, candidates, seed)
@@ -169,7 +178,6 @@ class _Inquiry:
             raise SolverError(
                 f"with {self.position.players} players the opponents are 'base', not '{opponent}'"
             )
-        load_kernel("kernel_contest")
         from trainer.solver.contest import contest, counted
 
         play = contest(self.position, self.view, candidates, opponent, seed)

@@ -10,9 +10,6 @@ from trainer.game import Position
 from trainer.solver.kernel_worlds import fill_worlds
 from trainer.solver.view import view_of
 
-NAME = "played"
-"""Opponents' hands as if improved by the base policy for as many turns as they have had."""
-
 
 class World(NamedTuple):
     """One way the hidden cards may lie: every seat's hand, and the stock, next draw first."""

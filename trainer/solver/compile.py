@@ -21,8 +21,8 @@ from pathlib import Path
 
 from trainer.solver.errors import SolverError
 
-KERNELS = ("kernel_cards", "kernel_policy", "kernel_worlds", "kernel_playout")
-"""The kernel modules in the order in which they build on each other."""
+KERNELS = ("kernel_cards", "kernel_policy", "kernel_belief", "kernel_enumerate", "kernel_contest")
+"""What an analysis of a two-player deal needs, in the order in which it builds on each other."""
 
 _HERE = Path(__file__).parent
 _PREFIX = "kernels-"

@@ -47,6 +47,7 @@ SURVIVAL = belief_data.survival()
 
 SWAPS = 60  # proposed by the chain for each world,
 SWAPS_LATE = 5  # and how many more for each turn,
+SWAPS_ON = 12  # proposed from one world of a bundle to the next,
 STUCK = 5000  # and altogether where the rules forbid all hands that it has met
 PRIOR = (-1.0, -0.7, -2.0)
 """Log of how usual each style is."""
@@ -223,6 +224,28 @@ def walk(
 
 
 @helper
+def has_acted(view: View) -> bool:
+    """Whether the opponent has thrown or left a card, which makes some hands likelier."""
+    record = view.records[1]
+    left = record.size > 0 and record[0, SEEN] >= 0 and record[0, TOOK] == 0
+    return bool(view.turns[1] > 0 or left)
+
+
+@helper
+def walk_in(
+    view: View, style: int, swaps: int, random: Random, hands: Ints, cards: Ints, start: int
+) -> None:
+    """Propose so many swaps between the opponent's hand, ``cards[:start]``, and the stock."""
+    if start > 0 and cards.size > start:
+        record = view.records[1]
+        history = history_of(view.terms, view.known[1], view.turns[1], record)
+        hands[1] = walk(
+            view.terms, record, history, THETA[style, history.stage], hands[1], cards, start,
+            swaps, np.empty(CLUES), random,
+        )  # fmt: skip
+
+
+@helper
 def sample_after(
     view: View, style: int, swaps: int, random: Random, hands: Ints, cards: Ints
 ) -> int:
@@ -237,16 +260,9 @@ def sample_after(
         cards[i] = cards[j]
         cards[j] = view.unseen[i]
     start = 10 - count(known)
-    hand = deal_hand(known, 10, True, cards, 0, random)
-    if start > 0 and cards.size > start:
-        record = view.records[1]
-        history = history_of(view.terms, known, view.turns[1], record)
-        if view.turns[1] > 0 or history.left_1 != 0:
-            hand = walk(
-                view.terms, record, history, THETA[style, history.stage], hand, cards, start,
-                swaps, np.empty(CLUES), random,
-            )  # fmt: skip
-    hands[1] = hand
+    hands[1] = deal_hand(known, 10, True, cards, 0, random)
+    if has_acted(view):
+        walk_in(view, style, swaps, random, hands, cards, start)
     return start
 
 
@@ -258,6 +274,23 @@ def sample_belief(view: View, style: int, random: Random, hands: Ints, cards: In
     the weights are steep.
     """
     return sample_after(view, style, SWAPS + SWAPS_LATE * view.turns[1], random, hands, cards)
+
+
+@helper
+def sample_on(view: View, style: int, random: Random, hands: Ints, cards: Ints, start: int) -> None:
+    """Draw a world by some swaps from the last one, which `sample_belief` has left in ``cards``.
+
+    Worlds that follow each other are alike, so that they say less than as many independent ones.
+    """
+    if not has_acted(view):
+        sample_belief(view, style, random, hands, cards)
+        return
+    for i in range(cards.size - 1, start, -1):  # the stock in a new order
+        j = start + below_number(i + 1 - start, random)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+    walk_in(view, style, SWAPS_ON, random, hands, cards, start)
 
 
 @helper
@@ -288,7 +321,12 @@ def style_of(terms: Terms, turns: int, eager: int, random: Random) -> int:
     """A style by its chance, see `weigh_styles`."""
     chances = np.empty(STYLES)
     weigh_styles(terms, turns, eager, chances)
-    at = below_number(1 << 30, random) / (1 << 30)
+    return style_at(chances, below_number(1 << 30, random) / (1 << 30))
+
+
+@helper
+def style_at(chances: Floats, at: float) -> int:
+    """The style that a number from 0 to 1 falls on, where each has its chance for room."""
     for style in range(STYLES - 1):
         at -= chances[style]
         if at < 0:

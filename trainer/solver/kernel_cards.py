@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from trainer.solver.kernel_jit import INTS, entry, helper, int64
+from trainer.solver.kernel_jit import INTS, entry, helper, int64, population
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,11 +49,8 @@ LOOSE = _loose_points()
 
 @helper
 def count(cards: int) -> int:
-    """Number of cards in a set of cards: the usual sum of neighbouring bits, in parallel."""
-    cards = cards - (cards >> 1 & 0x5555555555555)
-    cards = (cards & 0x3333333333333) + (cards >> 2 & 0x3333333333333)
-    cards = (cards + (cards >> 4)) & 0x0F0F0F0F0F0F0F
-    return cards * 0x01010101010101 >> 48 & 0xFF
+    """Number of cards in a set of cards."""
+    return population(cards)
 
 
 @helper

@@ -53,6 +53,19 @@ def helper(function: F) -> F:
     return cast("F", numba.njit(nogil=True, **_SPARSE)(function))
 
 
+def _population(_typing: Any, _word: Any) -> Any:
+    """One instruction that numba has no name for."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return int64(int64), generate
+
+
+population = cast("Callable[[int], int]", numba.extending.intrinsic(_population))
+"""For helpers: the number of bits set in a word."""
+
+
 def entry(*arguments: Any) -> Callable[[F], F]:
     """A function for Python, with the numba types of its arguments. It releases the GIL."""
 

@@ -34,7 +34,7 @@ from trainer.solver.kernel_cards import (
     deadwood,
     points,
 )
-from trainer.solver.kernel_duel import Sight, see, unseen_by
+from trainer.solver.kernel_duel import Sight, unseen_by
 from trainer.solver.kernel_features import (
     FEATURES,
     describe_hand,
@@ -43,7 +43,7 @@ from trainer.solver.kernel_features import (
     describe_table,
     describe_throw,
 )
-from trainer.solver.kernel_jit import INTS, TERMS, entry, helper
+from trainer.solver.kernel_jit import helper
 from trainer.solver.kernel_policy import burden, completes, danger
 
 if TYPE_CHECKING:
@@ -285,9 +285,3 @@ def learnt(terms: Terms, sight: Sight, wide: int, mood: int, desk: Desk) -> int:
     if number == 1:
         return int(desk.choices[0])
     return int(desk.choices[in_mood(desk, number, mood)])
-
-
-@entry(TERMS, INTS, NETS)
-def decide_learnt(terms: Terms, state: Ints, nets: Singles) -> int:
-    """The learnt policy's choice for seat 0 of a state, for Python."""
-    return learnt(terms, see(state, 0), WIDE, NORMAL, new_desk(nets))

@@ -2,7 +2,8 @@
 
 The opponent of a world has a mood, drawn by what its earlier deals and its silence in this one have
 shown: it knocks as soon as it may, when that seems best, or never without gin. Its hand is
-sampled as one that such a player may hold (`kernel_belief`). All candidates meet the same worlds;
+sampled as one that such a player may hold (`kernel_belief`), in bundles of worlds that follow from
+each other, because a first hand takes most of the time. All candidates meet the same worlds;
 their means are shrunk towards what the policy thought before.
 """
 # ruff: noqa: PLR0917  (kernels take plain numbers, and the game has many)
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from trainer.solver.belief_data import STYLES
 from trainer.solver.codes import DISCARD, DRAW, KNOCK, PASS, THREW, Spot, Terms, View
-from trainer.solver.kernel_belief import sample_belief, style_of
+from trainer.solver.kernel_belief import sample_belief, sample_on, style_at, weigh_styles
 from trainer.solver.kernel_duel import (
     EAGER,
     EAGER_MOST,
@@ -37,6 +39,7 @@ from trainer.solver.kernel_learnt import (
     NETS,
     NORMAL,
     PATIENT,
+    WIDE,
     WORLD,
     Desk,
     learnt,
@@ -44,7 +47,7 @@ from trainer.solver.kernel_learnt import (
     output,
     weigh,
 )
-from trainer.solver.kernel_worlds import start_random
+from trainer.solver.kernel_worlds import below_number, start_random
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,10 +55,12 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Random = NDArray[np.uint64]
 
+BUNDLE = 16  # worlds whose hands follow from each other, the first being independent
+GOLDEN = 0.6180339887498949  # steps of this spread evenly over a circle, however many there are
 THROWS = 3  # throws that are searched, besides a knock
 DEPTH = 2  # own turns played in a world, the first choice included, before it is judged
 FAR = 12.0  # candidates that the policy thinks so many points worse are not searched
-WIDE = 2  # throws that the policy weighs within worlds
+NARROW = 2  # throws that the policy weighs within worlds
 SPREAD = 22.0  # standard deviation of the difference of two candidates in one world, in points
 TRUST = 2.0  # standard deviation of what the policy's own opinion is off by, in points
 ROUND = 32  # worlds between two looks at who is out of the race
@@ -108,7 +113,7 @@ def playout(
         turn = state[SEAT]
         if turn == seat and state[PHASE] == DRAW and state[TURNS + seat] >= last:
             return world_value(terms, state, seat, desk)
-        choice = learnt(terms, see(state, turn), WIDE, NORMAL if turn == seat else mood, desk)
+        choice = learnt(terms, see(state, turn), NARROW, NORMAL if turn == seat else mood, desk)
         over = advance(terms, state, choice, stock)
     return float((1 - 2 * seat) * state[SCORE] / terms.multiplier)
 
@@ -174,9 +179,17 @@ def search(
     active = np.ones(number, np.int64)
     racing = number
     best = 0
+    mood = start = 0
+    moods = np.empty(STYLES)
+    weigh_styles(terms, view.turns[1], state[EAGER + they], moods)
+    at = below_number(1 << 30, random) / (1 << 30)
     for world in range(1, worlds + 1):
-        mood = style_of(terms, view.turns[1], state[EAGER + they], random)
-        start = sample_belief(view, mood, random, hands, cards)
+        if world % BUNDLE == 1:
+            mood = style_at(moods, at)
+            at = (at + GOLDEN) % 1.0
+            start = sample_belief(view, mood, random, hands, cards)
+        else:
+            sample_on(view, mood, random, hands, cards, start)
         for i in range(number):
             if active[i]:
                 sim[:] = state
@@ -226,7 +239,7 @@ def keep_turn(state: Ints, records: Ints, choice: int) -> None:
 
 
 @entry(TERMS, INTS, INTS_3, int64, int64, NETS)
-def decide_search(
+def decide(
     terms: Terms,
     state: Ints,
     records: Ints,
@@ -234,7 +247,9 @@ def decide_search(
     seed: int,
     nets: NDArray[np.float32],
 ) -> int:
-    """The choice of seat 0 for Python."""
+    """The choice of seat 0 for Python; without worlds that of the learnt policy."""
+    if worlds == 0:
+        return learnt(terms, see(state, 0), WIDE, NORMAL, new_desk(nets))
     random = np.zeros(1, np.uint64)
     start_random(seed, 0, random)
     return search(terms, state, 0, records, worlds, random, new_desk(nets))

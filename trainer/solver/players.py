@@ -71,14 +71,10 @@ def _choose(position: Position, worlds: int) -> Action:
 
 def _weighed(view: View, terms: Terms, state: Ints, worlds: int, seed: int) -> int:
     """The choice of the learnt policy, or of search where there are worlds."""
-    from trainer.solver.kernel_learnt import decide_learnt
+    from trainer.solver.kernel_search import decide
     from trainer.solver.weights import nets
 
-    if not worlds:
-        return decide_learnt(terms, state, nets())
-    from trainer.solver.kernel_search import decide_search
-
-    return decide_search(terms, state, view.records, worlds, seed, nets())
+    return decide(terms, state, view.records, worlds, seed, nets())
 
 
 def play_as(opponent: Opponent, position: Position, seed: int) -> Action:
@@ -129,12 +125,12 @@ def _analysed(position: Position, terms: Terms, playouts: int, seed: int) -> int
 
 
 def kernels_of(opponent: Opponent, players: int) -> list[str]:
-    """The kernels that an opponent needs besides those of an analysis."""
+    """The kernels that a match with an opponent needs besides those of an analysis for two."""
     level = LEVELS[opponent.level]
     weighs = level.worlds is not None and players == 2
     needed = {
-        "kernel_learnt": weighs and level.worlds == 0,
-        "kernel_search": weighs and level.worlds != 0,
+        "kernel_search": weighs,
+        "kernel_playout": players > 2,
         "kernel_levels": level.slips is not None or STYLES[opponent.style].code != 0,
     }
     return [name for name, wanted in needed.items() if wanted]
