@@ -14,7 +14,8 @@ import pexpect
 import pyte
 
 ROOT = Path(__file__).resolve().parent.parent
-CTRL_C, CTRL_D, CTRL_R, TAB, UP, ENTER = "\x03", "\x04", "\x12", "\t", "\x1b[A", "\r"
+CTRL_C, CTRL_D, CTRL_R, TAB, ENTER = "\x03", "\x04", "\x12", "\t", "\r"
+UP, DOWN, RIGHT, HOME = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[H"
 PROMPTS = (
     ">",
     "okgin>",

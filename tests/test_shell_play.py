@@ -29,20 +29,20 @@ TYPED: dict[str, Any] = {"ACCESSIBLE": "1"}
 
 SEED = 5
 """Of the matches that are played on: with some seeds the first deal decides the match."""
-SEEDED = f"""
+SEEDED = """
 import secrets
 
-secrets.randbits = lambda bits: {SEED}
+secrets.randbits = lambda bits: {seed}
 from trainer.__main__ import start
 
 start()
 """
 
 
-def seeded(home: Path) -> str:
+def seeded(home: Path, seed: int = SEED) -> str:
     """The program with the same cards every time."""
     path = home / "seeded.py"
-    path.write_text(SEEDED)
+    path.write_text(SEEDED.format(seed=seed))
     return str(path)
 
 
