@@ -101,6 +101,36 @@ def test_a_review_is_complete_and_its_account_adds_up(tmp_path: Path) -> None:
     assert mistakes
 
 
+def test_hints_lower_the_mark_of_a_deal_and_nothing_else(tmp_path: Path) -> None:
+    """The mark by hand: 1 for right or fine, a half, a quarter, nothing; a hint takes a quarter."""
+    worth = {"right": 4, "fine": 4, "inaccuracy": 2, "mistake": 1}  # in quarters
+    shown: dict[str, int] = {}
+    with Store(tmp_path / "p.sqlite3") as store:
+        run = MatchRun.new(Rules(target=None), SEED, idle_study(store), cheap)
+        while run.deal.phase != "over":
+            if not run.my_turn:
+                run.reply()
+                continue
+            asked = len(shown) % 3
+            shown[to_line(run.position)] = asked
+            for _ in range(asked):
+                run.sitting.hint()
+            run.act(learner(run.position))
+        stored = store.deal(run.deal_id)
+        made = review(study(store), stored)
+        points = [
+            worth.get(decided.verdict.grade, 0) * (4 - hints)
+            for decided, hints in zip(made.decisions, shown.values(), strict=True)
+            if decided.counts
+        ]
+        assert [decided.hints for decided in made.decisions] == list(shown.values())
+        assert made.mark == round(100 * sum(points) / 16 / len(points))
+        assert made.losses == [d.verdict.points_lost for d in made.decisions if d.counts]
+        kept = {attempt.question_id: attempt for attempt in store.attempts(source="match")}
+        assert [kept[f"{stored.id}/{d.step}"].hints for d in made.decisions] == list(shown.values())
+        assert made.mark == review(study(store), stored).mark
+
+
 def test_the_other_seat_sees_the_same_account_turned_round(tmp_path: Path) -> None:
     with Store(tmp_path / "p.sqlite3") as store:
         stored, _ = a_match(store, SEED)

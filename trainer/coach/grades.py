@@ -27,6 +27,9 @@ LADDER: tuple[tuple[float, Grade], ...] = (
 )
 """Below how many points lost a grade is given; from the last on it is a howler."""
 
+CREDIT: dict[Grade, float] = {"right": 1.0, "fine": 1.0, "inaccuracy": 0.5, "mistake": 0.25}
+"""What an answer adds to a mark, of 1; other grades add nothing."""
+
 PASSING: frozenset[Grade] = frozenset({"right", "fine"})
 
 TOO_CLOSE_ERROR = 0.25

@@ -8,10 +8,13 @@ tells, with all cards known, what the cards and the players did for the result.
 from __future__ import annotations
 
 from math import hypot
+from statistics import fmean
 from typing import NamedTuple
 
 import msgspec
 
+from trainer.coach.grades import CREDIT
+from trainer.coach.hints import STAGES
 from trainer.coach.questions import said
 from trainer.coach.verdict import Reason, Verdict
 from trainer.game import Action, format_card
@@ -32,6 +35,8 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     """In which turn of the learner's, from 1."""
     verdict: Verdict
+    hints: int = 0
+    """How many of its hints were shown in play."""
     line: tuple[tuple[int, str], ...] = ()
     """How the deal would have gone after the best action, as the cards lay: who (`ME` or `THEM`)
     did what, as `Action.label` writes it. Empty where not all cards are known."""
@@ -48,6 +53,16 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
     def mistaken(self) -> bool:
         """Whether something was clearly better."""
         return not self.verdict.passed
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says something about its player: there was a choice, and it was told apart."""
+        return self.verdict.rated and not self.forced
+
+    @property
+    def credit(self) -> float:
+        """What it adds to the deal's mark, of 1: each hint takes a quarter of it away."""
+        return CREDIT.get(self.verdict.grade, 0.0) * (1 - self.hints / STAGES)
 
     @property
     def why(self) -> Reason | None:
@@ -99,11 +114,13 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def losses(self) -> list[float]:
         """Points lost by each decision that counts for the error rate: unforced, and told apart."""
-        return [
-            decided.verdict.points_lost
-            for decided in self.decisions
-            if decided.verdict.rated and not decided.forced
-        ]
+        return [decided.verdict.points_lost for decided in self.decisions if decided.counts]
+
+    @property
+    def mark(self) -> int | None:
+        """The deal's mark, 0 to 100: the mean credit of its decisions; None where none counts."""
+        credits = [decided.credit for decided in self.decisions if decided.counts]
+        return round(100 * fmean(credits)) if credits else None
 
 
 class Effect(NamedTuple):

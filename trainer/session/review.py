@@ -18,6 +18,7 @@ from trainer.coach.review import ME, THEM, Decided, Review, Turn
 from trainer.coach.verdict import Verdict
 from trainer.game import Action, Deal, Position, Score, deadwood, format_card, format_hand, stages
 from trainer.progress import Attempt, ReadOnly, StoredDeal, StoredReview
+from trainer.session.play import question_id
 from trainer.session.records import deal_of, score_of
 from trainer.session.sitting import Item, Study, attempt_of, judged
 from trainer.solver.account import Account, OpenDeal, account, as_the_cards_lay
@@ -237,17 +238,25 @@ class _Work:
             except SolverError as error:
                 missing = error.sentence
                 continue
-            self._keep(_part(choice.step), made, self._answer(choice, made.verdict))
+            self._keep(_part(choice.step), made, self._answer(choice, made))
             decided.append(made)
         return tuple(decided), missing
 
     def _decide(self, choice: Choice) -> Decided:
         verdict = judged(self.study.solve, Decide(choice.position), choice.action)
-        decided = Decided(step=choice.step, turn=choice.turn, verdict=verdict)
+        hints = self._hints(choice)
+        decided = Decided(step=choice.step, turn=choice.turn, verdict=verdict, hints=hints)
         if verdict.passed or self.open_deal is None or choice.position.ask == "layoff":
             return decided
         line, result = self._better_line(choice, verdict)
         return msgspec.structs.replace(decided, line=line, line_result=result)
+
+    def _hints(self, choice: Choice) -> int:
+        """How many hints of a decision were shown when it was made."""
+        match_id = self.stored.match_id
+        if not self.counts or match_id is None:
+            return 0
+        return self.study.store.hints_shown("match", match_id, question_id(choice.position))
 
     def _better_line(
         self, choice: Choice, verdict: Verdict
@@ -287,12 +296,13 @@ class _Work:
         """A part found before."""
         return _decoded(self.parts.get(part), kind)
 
-    def _answer(self, choice: Choice, verdict: Verdict) -> Attempt | None:
+    def _answer(self, choice: Choice, decided: Decided) -> Attempt | None:
         """A decision as an answer, of the day on which its verdict is told."""
         if not self.counts:
             return None
         item = decision_item(self.stored, choice)
-        return attempt_of(item, verdict, self.study.clock(), self.study.today())
+        attempt = attempt_of(item, decided.verdict, self.study.clock(), self.study.today())
+        return msgspec.structs.replace(attempt, hints=decided.hints)
 
     def _keep(self, part: str, value: msgspec.Struct, attempt: Attempt | None = None) -> None:
         """Store a part; where nothing can be stored the review is shown all the same."""

@@ -43,6 +43,15 @@ def rate_words(review: Review) -> str:
     return f"Error rate {rate.mean:.2f} points a decision{within}: {rate.decisions} unforced{rest}."
 
 
+def mark_words(review: Review) -> str:
+    """The deal's mark as a sentence, and what hints took off it."""
+    if review.mark is None:
+        return ""
+    helped = sum(decided.hints > 0 for decided in review.decisions if decided.counts)
+    said = f", less for hints in {helped} decision{'' if helped == 1 else 's'}" if helped else ""
+    return f"Mark: {review.mark} of 100{said}."
+
+
 def headline(review: Review) -> str:
     """What the deal came to, in a sentence."""
     if review.result is None:
@@ -71,7 +80,7 @@ def summary_view(review: Review, deal: Deal, pen: Pen, *, every: bool = False) -
     elif review.no_account != review.not_judged:
         lines += [pen.prose(review.no_account, "dim"), Text()]
     lines.append(decisions_view(review, pen, every=every))
-    lines.append(Text(rate_words(review)))
+    lines.append(pen.prose(" ".join(filter(None, (rate_words(review), mark_words(review))))))
     if review.not_judged:
         lines.append(pen.prose(f"Not everything is judged: {review.not_judged}.", "yellow"))
     return Group(*lines)

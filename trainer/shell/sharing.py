@@ -49,6 +49,7 @@ def as_json(reviewing: Reviewing) -> str:
             "low": rate.low,
             "high": rate.high,
         },
+        "mark": made.mark,
         "decisions": [_decided_value(decided) for decided in made.decisions],
         "turns": [
             {
@@ -89,6 +90,7 @@ def _decided_value(decided: Decided) -> dict[str, object]:
         "match_chance_lost": verdict.chance_lost,
         "rated": verdict.rated,
         "forced": decided.forced,
+        "hints": decided.hints,
         "reasons": [reason.text for reason in verdict.reasons],
         "rules_of_thumb": [reason.rule for reason in verdict.reasons if reason.rule],
         "better_line": line_words(decided),
