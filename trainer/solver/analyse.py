@@ -151,16 +151,40 @@ class _Inquiry:
         return action_values(self.position, actions, spreads, outcome, replies=opponent != BASE)
 
     def candidates(self, opponent: str) -> tuple[list[Action], list[tuple[SpreadValue, ...]]]:
-        """All actions, a knock with its spread of most value; and the spreads of each knock."""
+        """All actions, a knock with its spread of most value; and the spreads of each knock.
+
+        Spreads meet in worlds of their own, so that the choice flatters no knock.
+        """
+        from trainer.solver.tables import best_way, spread_values
+
+        ways = [self.ways(action) for action in self.position.legal_actions()]
+        several = [way for choice in ways if len(choice) > 1 for way in choice]
+        outcome = self.outcome(several, opponent, _SPREAD_STREAM) if several else None
         actions: list[Action] = []
         spreads: list[tuple[SpreadValue, ...]] = []
-        for action in self.position.legal_actions():
-            chosen, values = (
-                self.best_spread(action, opponent) if action.kind == "knock" else (action, ())
-            )
-            actions.append(chosen)
-            spreads.append(values)
+        first = 0
+        for choice in ways:
+            if outcome is None or len(choice) == 1:
+                actions.append(choice[0])
+                spreads.append(())
+                continue
+            own = outcome.part(first, first + len(choice))
+            first += len(choice)
+            actions.append(choice[best_way(own)])
+            spreads.append(spread_values(choice, own, self.position.multiplier))
         return actions, spreads
+
+    def ways(self, action: Action) -> list[Action]:
+        """An action, or a knock with each spread that it may be laid down in."""
+        if action.kind != "knock":
+            return [action]
+        assert action.card is not None  # a knock throws a card
+        position = self.position
+        return [
+            replace(action, melds=spread.melds)
+            for spread in spreads_within(position.hand & ~(1 << action.card), position.limit)
+            if spread.loose
+        ]
 
     def outcome(self, ways: Sequence[Action], opponent: str, stream: int = 0) -> Outcome:
         """What becomes of some actions against an opponent."""
@@ -185,25 +209,6 @@ class _Inquiry:
         return counted(
             sampled, self.view, candidates, opponent, self.stakes, cancelled=self.cancelled
         )
-
-    def best_spread(self, knock: Action, opponent: str) -> tuple[Action, tuple[SpreadValue, ...]]:
-        """A knock with its spread of most value, and all its spreads where there is a choice.
-
-        Spreads meet in worlds of their own, so that the choice flatters no knock.
-        """
-        from trainer.solver.tables import best_way, spread_values
-
-        assert knock.card is not None  # a knock throws a card
-        position = self.position
-        ways = [
-            replace(knock, melds=spread.melds)
-            for spread in spreads_within(position.hand & ~(1 << knock.card), position.limit)
-            if spread.loose
-        ]
-        if len(ways) == 1:
-            return ways[0], ()
-        outcome = self.outcome(ways, opponent, _SPREAD_STREAM)
-        return ways[best_way(outcome)], spread_values(ways, outcome, position.multiplier)
 
     def opinion(self, best: str, opponent: str) -> Opinion:
         """What becomes of the best action against another opponent."""

@@ -54,6 +54,10 @@ class Estimate(NamedTuple):
         """The standard errors of the differences to one candidate."""
         return _gap_errors(self.covariance, best)
 
+    def part(self, first: int, last: int) -> Estimate:
+        """Those of some neighbouring candidates."""
+        return Estimate(self.means[first:last], self.covariance[first:last, first:last])
+
 
 def _gap_errors(covariance: Floats, best: int) -> Floats:
     """The standard errors of the differences to one candidate, for shape (..., n, n)."""
@@ -80,6 +84,11 @@ class Split(NamedTuple):
         """The standard errors of the differences in points to one candidate: (n, kinds)."""
         return _gap_errors(self.covariance, best).T
 
+    def part(self, first: int, last: int) -> Split:
+        """Those of some neighbouring candidates."""
+        rows = slice(first, last)
+        return Split(self.shares[rows], self.points[rows], self.covariance[:, rows, rows])
+
 
 class Outcome(NamedTuple):
     """What the worlds of a run come to, for ``n`` candidates."""
@@ -95,6 +104,18 @@ class Outcome(NamedTuple):
     """... and the mean of my final margin, shape (n,), where that counts."""
     counted: frozenset[int] = frozenset()
     """The candidates whose points and endings have been counted instead, see `contest.counted`."""
+
+    def part(self, first: int, last: int) -> Outcome:
+        """That of the candidates ``first`` to ``last - 1`` alone."""
+        return Outcome(
+            self.points.part(first, last),
+            self.endings.part(first, last),
+            self.replies.part(first, last),
+            self.fits[first:last],
+            None if self.chance is None else self.chance.part(first, last),
+            None if self.margin is None else self.margin[first:last],
+            frozenset(i - first for i in self.counted if first <= i < last),
+        )
 
 
 @dataclass(frozen=True)
