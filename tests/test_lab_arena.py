@@ -1,6 +1,5 @@
 """Games in the compiled arena are games by the rules of the game room."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,34 +12,14 @@ from trainer.game import (
     Rules,
     best_layoff,
     best_spreads,
-    hand_of,
     layoff_targets,
 )
 from trainer.lab import kernel_arena as arena
 from trainer.lab.ladder import Ladder, UnknownBot, bot_number, play, play_out, summed_up
-from trainer.solver.codes import KINDS
+from trainer.lab.logs import actions_of
 from trainer.solver.weights import nets
 
 SEED = 411
-
-
-def actions_of(row: list[int], rules: Rules) -> Iterator[tuple[Deal, Action]]:
-    """The stages of a logged deal with the action taken in each; a knock has no spread yet."""
-    deck = row[arena.DECK : arena.DECK + 52]
-    deal = Deal.of(
-        rules,
-        row[arena.DEALER],
-        deck[20],
-        (hand_of(deck[:10]), hand_of(deck[10:20])),
-        tuple(deck[21:]),
-    )
-    for choice in row[arena.DECK + 52 : arena.DECK + 52 + row[arena.CHOICES]]:
-        kind, card = KINDS[choice >> 6], choice & 63
-        action = Action(kind, card if kind in ("discard", "knock", "gin") else None)
-        assert deal.phase != "over", "the arena plays on after the end"
-        yield deal, action
-        if kind != "knock":
-            deal = deal.after(action)
 
 
 def replayed(row: list[int], rules: Rules) -> list[Deal]:

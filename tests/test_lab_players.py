@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from tests.solver_deals import random_decisions
-from tests.test_lab_arena import actions_of
 from trainer.game import PRESETS
 from trainer.lab import kernel_arena as arena
 from trainer.lab.ladder import play_out
+from trainer.lab.logs import actions_of
 from trainer.solver import SolverError
 from trainer.solver.players import player
 from trainer.solver.view import state_of, view_of

@@ -49,6 +49,12 @@ RENAMINGS: tuple[Suits, ...] = tuple(permutations(range(4)))[1:]
 _NAMES_CARDS = re.compile(r"\b(10|[A2-9TJQK])[cdhs]\b|club|diamond|heart|spade", re.IGNORECASE)
 
 
+def twins(question: Question) -> list[Question]:
+    """The question and all its twins; some may look the same."""
+    suits = [suits for suits in RENAMINGS if _keeps_the_deal(question, suits)]
+    return [question, *(twin(question, renamed) for renamed in suits)]
+
+
 def renaming(question: Question, rng: Random) -> Suits | None:
     """Suits for a twin that looks different; None where there is none."""
     fitting = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,7 @@ USAGE = 2
 
 @click.group()
 def lab() -> None:
-    """Measure bots and train the learnt policy."""
+    """Measure bots, train the learnt policy, mine puzzles."""
 
 
 @lab.command()
@@ -172,6 +174,67 @@ def outcomes(deals: int, seed: int, out: Path | None) -> None:
 
     save(count(deals, seed, progress=click.echo), version(), out or PATH)
     click.echo(f"written to {out or PATH}")
+
+
+@lab.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seeds", default=20, show_default=True, type=click.IntRange(min=1))
+@click.option("--first", default=1, show_default=True, type=click.IntRange(min=0))
+def mine(out: Path, seeds: int, first: int) -> None:
+    """Play sixteen deals a seed, and keep the decisions in OUT that may make puzzles."""
+    from trainer.lab.lines import Lines
+    from trainer.lab.mine import Batch
+    from trainer.lab.mine import mine as dig
+
+    with _stopping("run it again with the same OUT to go on"):
+        for batch in dig(Lines(out, Batch), range(first, first + seeds)):
+            click.echo(f"seed {batch.seed}: {len(batch.found)} candidates")
+
+
+@lab.command()
+@click.argument("mined", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster that does the work.")
+def certify(mined: Path, out: Path, scheduler: str | None) -> None:
+    """Certify what was MINED, or refuse it with the reason; all of it is kept in OUT."""
+    from trainer.lab.certifying import Tried, certify_all
+    from trainer.lab.lines import Lines
+    from trainer.lab.mine import Batch
+
+    found = [candidate for batch in Lines(mined, Batch).read() for candidate in batch.found]
+    with _stopping("run it again with the same OUT to go on"):
+        for number, tried in enumerate(certify_all(Lines(out, Tried), found, scheduler), start=1):
+            said = f"refused: {tried.refused}" if tried.refused else "certified"
+            click.echo(f"{number}: {tried.candidate.kind}, {said}")
+
+
+@lab.command()
+@click.argument("tried", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--most", default=400, show_default=True, type=click.IntRange(min=1))
+def publish(tried: Path, folder: Path, most: int) -> None:
+    """Write what was certified in TRIED as puzzles into FOLDER, kinds and limits in turn."""
+    from trainer.lab.certifying import Tried
+    from trainer.lab.lines import Lines
+    from trainer.lab.publish import publish as press
+
+    for path in press(folder, Lines(tried, Tried).read(), most):
+        click.echo(f"wrote {path}")
+
+
+@contextmanager
+def _stopping(advice: str) -> Iterator[None]:
+    """Let Ctrl-C end the work with a sentence; what is done is kept."""
+    from trainer.solver.errors import SolverError
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"stopped; what is done is kept: {advice}", err=True)
+        sys.exit(130)
+    except SolverError as error:
+        click.echo(f"okgin: {error}", err=True)
+        sys.exit(1)
 
 
 @lab.command()

@@ -86,7 +86,10 @@ def analyse(
         seed=seed,
         belief=PLAYED if opponent == BASE else BELIEF,
         opponent=opponent,
-        panel=tuple(inquiry.opinion(table[0].action, name) for name in panelists),
+        panel=tuple(
+            inquiry.opinion(table[0].action, name, table if name == opponent else None)
+            for name in panelists
+        ),
     )
 
 
@@ -210,9 +213,11 @@ class _Inquiry:
             sampled, self.view, candidates, opponent, self.stakes, cancelled=self.cancelled
         )
 
-    def opinion(self, best: str, opponent: str) -> Opinion:
-        """What becomes of the best action against another opponent."""
-        table = self.table(opponent)
+    def opinion(
+        self, best: str, opponent: str, table: tuple[ActionValue, ...] | None = None
+    ) -> Opinion:
+        """What becomes of the best action against an opponent, whose table may be known."""
+        table = table or self.table(opponent)
         entry = next(entry for entry in table if entry.action == best)
         return Opinion(
             opponent=opponent,
