@@ -69,7 +69,7 @@ def _certified(
     path: Path, mapping: dict[str, object], library: Library, progress: Progress | None
 ) -> bool:
     """Write a puzzle with its receipt and answers; True once nothing is wrong with it."""
-    _write(path, mapping)
+    write_mapping(path, mapping)
     update([path], library, progress)
     exercise = load_puzzle(path).exercise
     question, analysis = exercise.question, exercise.receipt
@@ -84,13 +84,18 @@ def _certified(
     for hints in ((), NEUTRAL_HINTS):
         if hints:
             mapping["hints"] = list(hints)
-        _write(path, mapping)
+        write_mapping(path, mapping)
         problems = check([path], library)
         if not problems:
             return True
     raise ContentError(f"this position makes no fair puzzle: {problems[0].sentence}")
 
 
-def _write(path: Path, mapping: dict[str, object]) -> None:
+def write_mapping(path: Path, mapping: dict[str, object]) -> None:
+    """Write the keys of a puzzle as its file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     text = yaml.safe_dump(mapping, sort_keys=False, allow_unicode=True, width=100)
     path.write_text(text, encoding="utf-8")

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-import yaml
-
 from trainer.coach.questions import Decide
 from trainer.coach.reasons import main_theme
 from trainer.coach.score import BY_SCORE
 from trainer.content.check import check
 from trainer.content.library import SUFFIX, Library
-from trainer.content.own import NEUTRAL_HINTS
+from trainer.content.own import NEUTRAL_HINTS, write_mapping
 from trainer.content.receipts import Receipt, receipts_path, write_receipts
 from trainer.content.truth import accepted_answers
 from trainer.game import format_card, to_line
@@ -102,9 +100,7 @@ def write(path: Path, tried: Tried) -> bool:
     for hints in ((), NEUTRAL_HINTS):
         if hints:
             mapping["hints"] = list(hints)
-        path.write_text(
-            yaml.safe_dump(mapping, sort_keys=False, allow_unicode=True, width=100), "utf-8"
-        )
+        write_mapping(path, mapping)
         if not check([path], Library(shipped=path.parent.parent), solve=lambda *_: analysis):
             return True
     path.unlink()
