@@ -356,6 +356,20 @@ def check(paths: tuple[str, ...], update: bool) -> None:
     sys.exit(WRONG if run_check(paths, rewrite=update) else RIGHT)
 
 
+@okgin.command()
+@click.argument("name", metavar="[ID]", required=False)
+@click.option("--all", "every", is_flag=True, help="Every puzzle and lesson.")
+@click.option("--sample", type=click.IntRange(min=1), help="Only so many of them, drawn by lot.")
+@click.option("--seed", default=1, show_default=True, type=int, help="Of the lot.")
+def verify(name: str | None, every: bool, sample: int | None, seed: int) -> None:
+    """Reproduce the receipt of a puzzle or lesson: its figures, and those of another seed."""
+    from trainer.shell.checking import run_verify
+
+    if every == (name is not None):
+        raise click.UsageError("name one puzzle or lesson, or write --all")
+    sys.exit(WRONG if run_verify(name, sample, seed) else RIGHT)
+
+
 okgin.add_command(lab)
 
 
