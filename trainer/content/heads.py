@@ -43,6 +43,22 @@ def read_head(path: Path) -> Head:
     return Head(form.rating, form.themes)
 
 
+def write_rating(path: Path, rating: int) -> None:
+    """Put a rating into a puzzle's file, after its title if there is none; the rest stays as it is.
+
+    Raises:
+        BrokenFile: the file cannot be read.
+        OSError: it cannot be written.
+    """
+    lines = read_text(path).splitlines()
+    kept = [line for line in lines if not line.startswith("rating:")]
+    at = next((n for n, line in enumerate(lines) if line.startswith("rating:")), None)
+    if at is None:
+        at = next((n + 1 for n, line in enumerate(kept) if line.startswith("title:")), len(kept))
+    kept.insert(at, f"rating: {rating}")
+    path.write_text("\n".join(kept) + "\n", "utf-8")
+
+
 def _top_level(lines: Iterable[str], keys: tuple[str, ...]) -> list[str]:
     """The lines of some keys of the outermost mapping, with those that go on from them."""
     kept = []

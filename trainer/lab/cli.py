@@ -222,6 +222,23 @@ def publish(tried: Path, folder: Path, most: int) -> None:
         click.echo(f"wrote {path}")
 
 
+@lab.command()
+@click.option("--write", is_flag=True, help="Put the ratings into the puzzles' files.")
+def rate(write: bool) -> None:
+    """Rate the shipped puzzles by who of a panel of bots solves them."""
+    from trainer.content.heads import write_rating
+    from trainer.content.library import Library
+    from trainer.lab.rating import rate as judge
+
+    library = Library()
+    found, agreement = judge(library)
+    for name, rating in found.items():
+        click.echo(f"{name}: {rating}")
+        if write:
+            write_rating(library.puzzle_files[name], rating)
+    click.echo(f"{len(found)} puzzles; rank correlation of the panel's halves {agreement:.2f}")
+
+
 @contextmanager
 def _stopping(advice: str) -> Iterator[None]:
     """Let Ctrl-C end the work with a sentence; what is done is kept."""
