@@ -37,7 +37,7 @@ def test_any_keys_at_all() -> None:
     keys = ["left", "right", "up", "down", "home", "end", "enter", "escape", *"sdpxlkghmuv?yn z"]
     lines = ["", "7h", "knock", "k 7h", "tutor warn", "tutor nobody", "lay 7h", "hint", "sort", "%"]
     with fast_folder() as folder:
-        for seed in range(12):
+        for seed in range(6):
             rng = Random(SEED + seed)
             place = folder / str(seed)
             place.mkdir()
@@ -47,8 +47,8 @@ def test_any_keys_at_all() -> None:
                         break
                     typed = rng.random() < 0.1
                     player.press(f":{rng.choice(lines)}" if typed else rng.choice(keys))
-                    for columns in (80, 50, 20):
-                        assert all(len(line) <= columns for line in player.lines(columns))
+                    columns = rng.choice((80, 50, 20))
+                    assert all(len(line) <= columns for line in player.lines(columns))
                 events = player.run.study.store.match_events(player.run.record.id)
                 assert len(events) == player.run.events
 
