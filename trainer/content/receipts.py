@@ -62,7 +62,9 @@ def write_receipts(path: Path, receipts: dict[str, Receipt]) -> None:
     if not receipts:
         beside.unlink(missing_ok=True)
         return
-    text = msgspec.json.format(msgspec.json.encode(receipts), indent=1)
+    # A line for each question: small, and a change of one is a change of its line.
+    encode = msgspec.json.encode
+    lines = b",\n".join(encode(name) + b": " + encode(each) for name, each in receipts.items())
     unfinished = beside.with_name(beside.name + ".tmp")
-    unfinished.write_bytes(text + b"\n")
+    unfinished.write_bytes(b"{\n" + lines + b"\n}\n")
     os.replace(unfinished, beside)
