@@ -322,7 +322,7 @@ def test_receipt_that_does_not_hold(tmp_path: Path) -> None:
 
 def test_tampered_receipt(tmp_path: Path) -> None:
     problems(alone(tmp_path))
-    edit("puzzles/alone.receipts.json", '"accepted": false', '"accepted": true')(tmp_path)
+    edit("puzzles/alone.receipts.json", '"accepted":false', '"accepted":true')(tmp_path)
     found = problems(tmp_path, renew=False)
     assert any("contradicts itself about 'discard Jc'" in line for line in found)
 
