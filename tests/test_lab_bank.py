@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ from click.testing import CliRunner
 from trainer.coach.questions import Decide
 from trainer.coach.twins import RENAMINGS, twin
 from trainer.content.check import check
+from trainer.content.errors import ContentError
 from trainer.content.library import Library
 from trainer.game import Position, from_line, to_line
 from trainer.lab import certifying, mine
@@ -20,7 +23,7 @@ from trainer.lab.certifying import Tried, certified, certify_all, likeness
 from trainer.lab.cli import lab
 from trainer.lab.lines import Lines, done
 from trainer.lab.mine import KINDS, Batch, Candidate
-from trainer.lab.publish import in_turn, names, publish
+from trainer.lab.publish import days_to_come, in_turn, names, publish
 from trainer.solver import SolverError, warm_up
 from trainer.solver.analysis import ACCEPTED_LOSS, Analysis
 
@@ -171,6 +174,28 @@ def test_kinds_and_limits_come_in_turn(tried: list[Tried]) -> None:
     assert sorted(map(id, order)) == sorted(id(each) for each in again if not each.refused)
     kinds = {each.candidate.kind for each in order}
     assert {each.candidate.kind for each in order[: len(kinds)]} == kinds
+
+
+def test_days_go_by_difficulty_and_leave_puzzles_over(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "daily.txt").write_text("2026-12-06 p0\n")  # a Sunday
+    for number in range(50):
+        rating = 1000 + 10 * number
+        text = f"format: 1\nid: p{number}\ntitle: One\nrating: {rating}\nask: count\nhand: 2c 3c\n"
+        (folder / f"p{number}.yaml").write_text(text)
+    library = Library(shipped=tmp_path)
+    found = list(days_to_come(library, 56))
+    assert [day for day, _ in found] == [date(2026, 12, 7) + timedelta(n) for n in range(56)]
+    shown = Counter(name for _, name in found)
+    assert "p0" not in shown
+    assert len(shown) == 28
+    assert set(shown.values()) == {2}
+    for week in range(8):
+        numbers = [int(name[1:]) for _, name in found[7 * week : 7 * week + 7]]
+        assert numbers == sorted(numbers)
+    with pytest.raises(ContentError, match="200 days need 100 puzzles .*: there are 49"):
+        list(days_to_come(library, 200))
 
 
 def test_names_are_different_and_enough() -> None:

@@ -239,6 +239,21 @@ def rate(write: bool) -> None:
     click.echo(f"{len(found)} puzzles; rank correlation of the panel's halves {agreement:.2f}")
 
 
+@lab.command()
+@click.option("--days", default=400, show_default=True, type=click.IntRange(min=14))
+def schedule(days: int) -> None:
+    """Append days to the shipped daily list, with puzzles that no date has yet."""
+    from trainer.content.daily import FILE
+    from trainer.content.library import Library
+    from trainer.lab.publish import days_to_come
+
+    library = Library()
+    lines = [f"{day} {name}\n" for day, name in days_to_come(library, days)]
+    with (library.shipped / "puzzles" / FILE).open("a", encoding="utf-8") as file:
+        file.writelines(lines)
+    click.echo(f"appended {len(lines)} days")
+
+
 @contextmanager
 def _stopping(advice: str) -> Iterator[None]:
     """Let Ctrl-C end the work with a sentence; what is done is kept."""

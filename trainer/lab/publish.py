@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
+from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 
 from trainer.coach.questions import Decide
 from trainer.coach.reasons import main_theme
 from trainer.coach.score import BY_SCORE
 from trainer.content.check import check
+from trainer.content.errors import ContentError
 from trainer.content.library import SUFFIX, Library
 from trainer.content.own import NEUTRAL_HINTS, write_mapping
 from trainer.content.receipts import Receipt, receipts_path, write_receipts
@@ -119,3 +122,38 @@ def themes(question: Decide, analysis: Analysis) -> list[str]:
         "spade" if position.multiplier > 1 else None,
     )
     return [theme for theme in dict.fromkeys(found) if theme is not None]
+
+
+WEEK = 7
+
+
+def days_to_come(library: Library, days: int) -> Iterator[tuple[date, str]]:
+    """Puzzles for so many days after the end of the daily list, easy on Mondays, hard on Sundays.
+
+    They are half as many as the days, each shown twice, so that some puzzles are left for other
+    modes; none of them is in the list.
+
+    Raises:
+        ContentError: there are too few puzzles, or the list cannot be read.
+    """
+    listed = library.schedule
+    heads = library.puzzle_heads
+    fresh = [name for name in library.puzzle_ids if name not in set(listed.values())]
+    wanted = -(-days // 2)
+    if len(fresh) < wanted:
+        raise ContentError(
+            f"{days} days need {wanted} puzzles that no date has yet: there are {len(fresh)}"
+        )
+    # Every so-many-th by rating, so that those left over are as easy and as hard.
+    ranked = sorted(fresh, key=lambda name: (heads[name].rating, name))
+    chosen = [ranked[place * len(ranked) // wanted] for place in range(wanted)]
+    bands = [
+        deque(chosen[day * wanted // WEEK : (day + 1) * wanted // WEEK]) for day in range(WEEK)
+    ]
+    for band in bands:
+        Random(len(chosen)).shuffle(band)
+    first = max(listed) + timedelta(days=1)
+    for day in (first + timedelta(days=number) for number in range(days)):
+        band = bands[day.weekday()]
+        yield day, band[0]
+        band.rotate(-1)
