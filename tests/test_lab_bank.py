@@ -194,7 +194,7 @@ def test_days_go_by_difficulty_and_leave_puzzles_over(tmp_path: Path) -> None:
     for week in range(8):
         numbers = [int(name[1:]) for _, name in found[7 * week : 7 * week + 7]]
         assert numbers == sorted(numbers)
-    with pytest.raises(ContentError, match="200 days need 100 puzzles .*: there are 49"):
+    with pytest.raises(ContentError, match=r"200 days need 100 puzzles .*: there are 49"):
         list(days_to_come(library, 200))
 
 
