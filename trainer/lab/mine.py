@@ -110,10 +110,11 @@ def _looked_at(deal: Deal, rng: Random) -> Iterator[Candidate]:
     question = Decide(position)
     if promising(question, analysis) and (rng.random() < EASY or _tempting(position, analysis)):
         yield _candidate("knock" if may_knock else position.ask, question)
-    for entry in analysis.actions:
-        card = Action.parse(entry.action).card
-        if entry.spreads and promising(settled := Decide(position, card), analysis):
-            yield _candidate("spread", settled)
+    settled = next((entry for entry in analysis.actions if entry.spreads), None)
+    if settled is not None:
+        lying = Decide(position, Action.parse(settled.action).card)
+        if promising(lying, analysis):
+            yield _candidate("spread", lying)
     if may_knock:
         yield from _by_score(position, rng)
 
