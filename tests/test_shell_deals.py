@@ -185,3 +185,15 @@ def test_two_deals_by_typed_commands(home: Path) -> None:
         assert run.deal.table.laid == (best,)
         assert run.result is not None
         assert run.result.points == reference_score(run.deal).points
+
+
+def test_what_is_long_makes_the_piles_small(home: Path) -> None:
+    """In a small window the help is shown to its last line, and the piles as cards after it."""
+    with Screen(home, "play", columns=80, rows=24, program=seeded(home, SEED)) as screen:
+        screen.see("discard pile")
+        assert "┌" in screen.text
+        screen.type("?")
+        screen.see("The tutor says nothing; a hint comes when you ask")
+        assert "┌" not in screen.text
+        screen.type("q")
+        assert screen.ended() == 0

@@ -56,9 +56,6 @@ NAMES = {
 }
 """Keys that are no letters, by the names that the flow knows."""
 
-ROOMY = 22
-"""Lines of a window from which on the piles are drawn as cards."""
-
 
 def by_keys(desk: Desk, run: MatchRun, thinking: Thinking) -> Callable[[], None]:
     """What plays the deal at hand on the whole window until it is over.
@@ -157,8 +154,13 @@ class _Keyboard:
         scene = self.table.scene
         if self.waiting is not None:
             scene.panel = Text(self.waiting.words, style="dim")
-        view = scene_view(scene, self.table.pen, roomy=size.rows >= ROOMY)
-        return ANSI("\n".join(self._drawn(view, size.columns)[: size.rows - 1]))
+        room = size.rows - 1
+        for roomy in (True, False):
+            view = scene_view(scene, self.table.pen, roomy=roomy)
+            lines = self._drawn(view, size.columns)
+            if len(lines) <= room:
+                break
+        return ANSI("\n".join(lines[:room]))
 
     def _keys_line(self) -> ANSI:
         width = self.app.output.get_size().columns
