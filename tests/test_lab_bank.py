@@ -233,6 +233,16 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert failed.exit_code == 1
 
 
+def test_the_bank_is_counted() -> None:
+    number = len(Library().puzzle_ids)
+    told = CliRunner().invoke(lab, ["bank"]).stdout.splitlines()
+    assert told[0] == f"{number} puzzles"
+    for line in told[1:]:
+        name, _, counts = line.partition(": ")
+        if name in ("kind", "rating"):
+            assert sum(int(part.split()[-1]) for part in counts.split(", ")) == number
+
+
 def test_a_candidate_says_what_is_asked(found: list[Candidate]) -> None:
     for each in found:
         assert each.question.position == from_line(Position, each.position)

@@ -254,6 +254,35 @@ def schedule(days: int) -> None:
     click.echo(f"appended {len(lines)} days")
 
 
+@lab.command()
+def bank() -> None:
+    """Count the shipped puzzles by kind, limit, theme and difficulty."""
+    from collections import Counter
+
+    from trainer.coach.questions import Decide
+    from trainer.content.library import Library
+    from trainer.lab.mine import kind_of
+
+    counts: dict[str, Counter[str]] = {
+        name: Counter() for name in ("kind", "limit", "rules", "theme", "rating")
+    }
+    for puzzle in Library().puzzles:
+        question = puzzle.exercise.question
+        counts["theme"].update(puzzle.themes)
+        counts["rating"][f"{(puzzle.rating or 1500) // 200 * 200}+"] += 1
+        if isinstance(question, Decide):
+            position = question.position
+            counts["kind"][kind_of(question)] += 1
+            counts["limit"][str(position.limit or "gin")] += 1
+            counts["limit"]["doubled"] += position.multiplier > 1
+            counts["rules"][position.rules.preset] += 1
+        else:
+            counts["kind"][question.kind] += 1
+    click.echo(f"{len(Library().puzzle_ids)} puzzles")
+    for name, found in counts.items():
+        click.echo(f"{name}: " + ", ".join(f"{key} {n}" for key, n in found.most_common()))
+
+
 @contextmanager
 def _stopping(advice: str) -> Iterator[None]:
     """Let Ctrl-C end the work with a sentence; what is done is kept."""

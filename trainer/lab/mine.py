@@ -65,6 +65,16 @@ class Candidate(msgspec.Struct, frozen=True):
         return Decide(from_line(Position, self.position), self.knock)
 
 
+def kind_of(question: Decide) -> str:
+    """One of `KINDS`."""
+    if question.knock is not None:
+        return "spread"
+    if question.position.score is not None:
+        return "score"
+    knocks = any(action.kind == "knock" for action in question.position.legal_actions())
+    return "knock" if knocks else question.position.ask
+
+
 class Batch(msgspec.Struct, frozen=True):
     """What the deals of one seed held: a line of the file of candidates."""
 
@@ -109,12 +119,12 @@ def _looked_at(deal: Deal, rng: Random) -> Iterator[Candidate]:
         return
     question = Decide(position)
     if promising(question, analysis) and (rng.random() < EASY or _tempting(position, analysis)):
-        yield _candidate("knock" if may_knock else position.ask, question)
+        yield _candidate(question)
     settled = next((entry for entry in analysis.actions if entry.spreads), None)
     if settled is not None:
         lying = Decide(position, Action.parse(settled.action).card)
         if promising(lying, analysis):
-            yield _candidate("spread", lying)
+            yield _candidate(lying)
     if may_knock:
         yield from _by_score(position, rng)
 
@@ -127,7 +137,7 @@ def _by_score(position: Position, rng: Random) -> Iterator[Candidate]:
     analysis = analyse(scored, playouts=GLANCE)
     question = Decide(scored)
     if not analysis.best_in_points.accepted and promising(question, analysis):
-        yield _candidate("score", question)
+        yield _candidate(question)
 
 
 def _layoff(deal: Deal, knock: Action) -> Iterator[Candidate]:
@@ -142,7 +152,7 @@ def _layoff(deal: Deal, knock: Action) -> Iterator[Candidate]:
     best = Action.parse(values[0].action).laid.bit_count()
     most = max(Action.parse(value.action).laid.bit_count() for value in values)
     if best > 1 or best < most:
-        yield _candidate("layoff", Decide(position))
+        yield _candidate(Decide(position))
 
 
 def _tempting(position: Position, analysis: Analysis) -> bool:
@@ -151,8 +161,8 @@ def _tempting(position: Position, analysis: Analysis) -> bool:
     return entry is not None and not entry.accepted
 
 
-def _candidate(kind: str, question: Decide) -> Candidate:
-    return Candidate(kind, to_line(question.position), question.knock)
+def _candidate(question: Decide) -> Candidate:
+    return Candidate(kind_of(question), to_line(question.position), question.knock)
 
 
 def promising(question: Decide, analysis: Analysis) -> bool:
