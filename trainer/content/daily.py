@@ -11,7 +11,6 @@ is still to come. It stays readable; dailies from that date on get the next puzz
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -137,12 +136,14 @@ SOON = timedelta(days=7)
 def reserved(schedule: Schedule, day: date) -> set[str]:
     """The puzzles that other modes keep from a learner on a day, for dailies that are to come.
 
-    A puzzle that the list shows once is kept back until its date is past; one that it shows again
-    and again is no secret, and is only kept back for a week before each date.
+    A puzzle is kept back until the first date on which the list shows it is past. After that it is
+    no secret, and is only kept back for a week before each other date.
     """
-    shown = Counter(schedule.values())
+    first: dict[str, date] = {}
+    for date_shown, name in schedule.items():
+        first.setdefault(name, date_shown)
     return {
         name
-        for date, name in schedule.items()
-        if date >= day and (shown[name] == 1 or date <= day + SOON)
+        for date_shown, name in schedule.items()
+        if date_shown >= day and (first[name] >= day or date_shown <= day + SOON)
     }
