@@ -206,15 +206,15 @@ def _check_size(document: Document, lesson: Lesson) -> Iterator[Problem]:
 
 def _spared(checked: Iterable[Checked]) -> frozenset[str]:
     """The lots of the decisions whose receipts are believed: all current ones but a sample."""
-    current = sorted(
+    current = {
         _lot(exercise.question.position)
         for each in checked
         for _, exercise in each.exercises
         if isinstance(exercise.question, Decide)
         and exercise.receipt is not None
         and exercise.receipt.version == VERSION
-    )
-    return frozenset(current[SAMPLE:])
+    }
+    return frozenset(sorted(current)[SAMPLE:])
 
 
 def _lot(position: Position) -> str:
