@@ -272,6 +272,15 @@ def test_no_such_content(library: Library) -> None:
         library.puzzle("nowhere.yaml")
 
 
+def test_of_many_names_a_few_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    for number in range(50):
+        (folder / f"p{number:02}.yaml").write_text("")
+    with pytest.raises(NoSuchContent, match=r"there are: 50, among them p00, p01, p02\)"):
+        Library(shipped=tmp_path).puzzle("q")
+
+
 def test_one_lesson_reads_one_file(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 

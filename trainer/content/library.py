@@ -20,6 +20,8 @@ from trainer.game import suggestion
 Item = TypeVar("Item", Lesson, Puzzle)
 
 SUFFIX = ".yaml"
+LISTED = 40
+"""Names that a sentence lists; of more it names a few."""
 
 
 class Library:
@@ -179,7 +181,9 @@ def _find(name: str, files: dict[str, Path], what: str) -> Path:
     # os.path answers no to names that no file can have, where Path raises.
     if path.suffix in (SUFFIX, ".yml") or path.name != name or os.path.isfile(name):
         return path
-    known = ", ".join(files) or "none yet"
+    few = len(files) <= LISTED
+    known = ", ".join(files) if few else f"{len(files)}, among them {', '.join([*files][:3])}"
+    known = known or "none yet"
     raise NoSuchContent(
         f"there is no {what} '{name}'{suggestion(name, files)} (there are: {known})"
     )
