@@ -130,9 +130,11 @@ def test_the_belief_as_json_in_words_and_as_a_picture(tmp_path: Path) -> None:
             assert turn["normal"] + turn["hasty"] + turn["patient"] == pytest.approx(1)
             assert 0 < turn["predicted"] < 100
         # A hand of ten: over all cards the chances add up to what is held.
-        cards = sum(chance["cards"] for chance in part["bins"])
-        held = sum(chance["cards"] * chance["true"] for chance in part["bins"])
-        predicted = sum(chance["cards"] * chance["predicted"] for chance in part["bins"])
+        assert len(part["parts"]) == 3
+        bins = [chance for piece in part["parts"] for chance in piece["bins"]]
+        cards = sum(chance["cards"] for chance in bins)
+        held = sum(chance["cards"] * chance["true"] for chance in bins)
+        predicted = sum(chance["cards"] * chance["predicted"] for chance in bins)
         assert 0 < held < cards
         assert predicted == pytest.approx(held, rel=1e-6)
     words = run("belief", "--deals", "60")[1]

@@ -25,6 +25,12 @@ STYLES = {"learnt": NORMAL, "learnt-eager": HASTY, "learnt-hoarder": PATIENT}
 OTHERS = ("simple", "camper")
 """Players that the belief was not fitted to: it has to make do with its styles."""
 BELIEFS = ("told", "inferred")
+PARTS = (
+    f"before {kernel.MIDDLE} throws",
+    f"{kernel.MIDDLE} to {kernel.LATE - 1} throws",
+    f"{kernel.LATE} throws and more",
+)
+"""The parts of a deal, by what the opponent has thrown."""
 WORLDS = 64
 ENOUGH = 100
 """Turns with fewer decisions are not shown."""
@@ -63,13 +69,21 @@ class Bin:
 
 
 @dataclass(frozen=True)
+class Part:
+    """All decisions in one part of the deals."""
+
+    name: str
+    bins: tuple[Bin, ...]
+
+
+@dataclass(frozen=True)
 class Calibration:
     """One belief about one opponent."""
 
     opponent: str
     belief: str
     turns: tuple[Turn, ...]
-    bins: tuple[Bin, ...]
+    parts: tuple[Part, ...]
 
     @property
     def worst(self) -> float:
@@ -88,7 +102,7 @@ def calibrate(rules: Rules, *, deals: int, seed: int) -> list[Calibration]:
         for number, belief in enumerate(BELIEFS):
             if by_turn[number].any():
                 found.append(
-                    Calibration(name, belief, _turns(by_turn[number]), _bins(by_chance[number]))
+                    Calibration(name, belief, _turns(by_turn[number]), _parts(by_chance[number]))
                 )
     return found
 
@@ -99,7 +113,7 @@ def _sums(rules: Rules, name: str, deals: int, seed: int) -> tuple[Floats, Float
 
     def play(chunk: int) -> tuple[Floats, Floats]:
         by_turn = np.zeros((2, kernel.TURNS_SHOWN, kernel.COLUMNS))
-        by_chance = np.zeros((2, kernel.BINS, 3))
+        by_chance = np.zeros((2, kernel.PARTS * kernel.BINS, 3))
         kernel.calibrate(
             table, player, style, _CHUNK, WORLDS, seed, chunk, nets(), by_turn, by_chance
         )
@@ -134,9 +148,17 @@ def _turns(sums: Floats) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def _bins(sums: Floats) -> tuple[Bin, ...]:
+def _parts(sums: Floats) -> tuple[Part, ...]:
     return tuple(
-        Bin(int(cards), chance / cards, held / cards) for cards, chance, held in sums if cards
+        Part(
+            name,
+            tuple(
+                Bin(int(cards), chance / cards, held / cards)
+                for cards, chance, held in rows
+                if cards
+            ),
+        )
+        for name, rows in zip(PARTS, sums.reshape(kernel.PARTS, kernel.BINS, 3), strict=True)
     )
 
 
@@ -165,14 +187,16 @@ def draw(found: list[Calibration], path: Path) -> None:
             colour = colours[part.belief]
             at = [turn.turn for turn in part.turns]
             above.plot(at, [turn.predicted for turn in part.turns], color=colour, label=part.belief)
-            below.plot(
-                [b.predicted for b in part.bins],
-                [b.true for b in part.bins],
-                marker="o",
-                markersize=3,
-                color=colour,
-                label=part.belief,
-            )
+            for piece, line in zip(part.parts, (":", "--", "-"), strict=True):
+                below.plot(
+                    [b.predicted for b in piece.bins],
+                    [b.true for b in piece.bins],
+                    marker="o",
+                    markersize=3,
+                    color=colour,
+                    linestyle=line,
+                    label=f"{part.belief}, {piece.name}",
+                )
         last = [part for part in found if part.opponent == name][-1]
         above.plot(
             [turn.turn for turn in last.turns],
@@ -188,6 +212,7 @@ def draw(found: list[Calibration], path: Path) -> None:
     axes[0, 0].set_ylabel("opponent's deadwood, points")
     axes[1, 0].set_ylabel("share of the cards held")
     axes[0, 0].legend()
+    axes[1, 0].legend(fontsize="x-small")
     figure.tight_layout()
     figure.savefig(path)
     plt.close(figure)

@@ -157,9 +157,10 @@ def belief(preset: str, deals: int, seed: int, as_json: bool, svg: Path | None) 
                 f"  {turn.off:+5.1f} ±{turn.error:3.1f}  {turn.normal:6.0%}  {turn.hasty:5.0%}"
                 f"  {turn.patient:7.0%}"
             )
-        click.echo("chance that a card is held: predicted / true / cards")
-        for chance in part.bins:
-            click.echo(f"  {chance.predicted:6.1%}  {chance.true:6.1%}  {chance.cards:8}")
+        for piece in part.parts:
+            click.echo(f"chance that a card is held, {piece.name}: predicted / true / cards")
+            for chance in piece.bins:
+                click.echo(f"  {chance.predicted:6.1%}  {chance.true:6.1%}  {chance.cards:8}")
 
 
 @lab.command()

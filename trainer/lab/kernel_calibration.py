@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 TURNS_SHOWN = 20
 BINS = 10
+PARTS = 3
+MIDDLE, LATE = 3, 7
+"""Throws of the opponent with which the middle and the late part of a deal begin."""
 
 TOLD, INFERRED = range(2)
 """The beliefs compared: one that is told the style, and one that has to infer it."""
@@ -114,7 +117,7 @@ def calibrate(
             held is put into its bin by the first half and is judged by the second, so that the
             noise of sampling favours no bin.
         by_turn: receives sums, shape (2, TURNS_SHOWN, COLUMNS).
-        by_chance: receives sums, shape (2, BINS, 3).
+        by_chance: receives sums, shape (2, PARTS * BINS, 3), the early part of deals first.
     """
     random = np.zeros(1, np.uint64)
     dice = np.zeros(1, np.uint64)
@@ -141,13 +144,14 @@ def calibrate(
             if seat == 0 and sight.phase == DRAW:
                 view = view_of_state(terms, state, 0, records)
                 turn = min(state[TURNS + 1], TURNS_SHOWN - 1)
+                first = BINS * ((turn >= MIDDLE) + (turn >= LATE))
                 true = state[HAND + 1]
                 for belief in range(2):
                     if belief == INFERRED or style >= 0:
                         told = style if belief == TOLD else -1
                         compare(
                             view, told, state[EAGER + 1], true, worlds, dice,
-                            by_turn[belief, turn], by_chance[belief],
+                            by_turn[belief, turn], by_chance[belief, first : first + BINS],
                         )  # fmt: skip
             choice = act(players[seat], terms, sight, memory[seat], random, desk)
             keep_turn(state, records, choice)
