@@ -212,7 +212,7 @@ def draw(found: list[Calibration], path: Path) -> None:
     axes[0, 0].set_ylabel("opponent's deadwood, points")
     axes[1, 0].set_ylabel("share of the cards held")
     axes[0, 0].legend()
-    axes[1, 0].legend(fontsize="x-small")
+    axes[1, 0].legend(fontsize="x-small", loc="lower right")
     figure.tight_layout()
     figure.savefig(path)
     plt.close(figure)
